@@ -18,6 +18,7 @@ import { createWorld, type World } from "./rig/world.ts"
 import { scriptBytes } from "./script-bytes.ts"
 import { signInLoad } from "./sign-in-load.ts"
 import { signedInHtml } from "./signed-in-html.ts"
+import { whiteboardOpen } from "./whiteboard-open.ts"
 
 /**
  * Measures the product against its budgets. All benchmarks, or those named as arguments; bench/results.md
@@ -40,6 +41,7 @@ const benchmarks = [
   joinClass,
   classSize,
   recordings,
+  whiteboardOpen,
   scriptBytes,
   lighthouse,
 ]

@@ -164,6 +164,28 @@ test("ATT-01 ATT-04 ATT-05 ATT-06 a teacher decides about held messages, and a p
     await expect(asha).toHaveAttribute("data-verdict", "absent")
   })
 
+  await test.step("PAY-02 the parent sends a doctor's note, the teacher accepts it, and the parent reads so", async () => {
+    await parent.getByText("Send a doctor's note").click()
+    await parent
+      .getByLabel("Photo or PDF")
+      .setInputFiles({ name: "note.png", mimeType: "image/png", buffer: await parent.screenshot() })
+    await parent.getByRole("button", { name: "Send", exact: true }).click()
+    await expect(parent.getByText("Your proof has arrived.")).toBeVisible()
+    await expectOpenToAll(parent)
+    await asha.getByRole("link", { name: "Medical proof" }).click()
+    const picture = teacher.getByRole("img", { name: /Proof of Asha Rao/ })
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0)
+    await expectOpenToAll(teacher)
+    await teacher.getByRole("button", { name: "Accept" }).click()
+    await expect(teacher.getByText("No proof to check")).toBeVisible()
+    await parent.reload()
+    await expect(parent.getByText("This absence is excused and is not counted.")).toBeVisible()
+    await teacher.goto(`/class/${missed.id}/register`)
+    await asha.locator("summary").click()
+  })
+
   await test.step("a medical absence asks for its proof, leaves the count, and can be taken back", async () => {
     const reason = asha.getByLabel("Reason for the correction")
     await asha.getByRole("button", { name: "Medical, proof seen" }).click()

@@ -42,7 +42,7 @@ async function waitingFor(page: Page): Promise<{ requests: number; absences: num
 
 async function hydrated(page: Page, path: string): Promise<void> {
   await page.goto(path)
-  await page.waitForFunction(() => document.documentElement.dataset.ready === "true")
+  await page.locator("html[data-ready]").waitFor()
 }
 
 test("CLS-08 a request and its answer ring the bell in the other's browser, without a reload", async ({

@@ -184,7 +184,7 @@ test("NAV-11 CLS-03 a teacher schedules a class in Hindi, and reads the timetabl
     ...["/teacher-dashboard", "/teacher-dashboard?tab=classes", "/teacher-dashboard?tab=classes&show=past"],
     ...["/teacher-dashboard?tab=classes&bin=true", "/teacher-dashboard?tab=recordings"],
     ...["/teacher-dashboard?tab=analytics", "/teacher-timetable", "/teacher-timetable?week=2030-01-07"],
-    "/live-classes",
+    ...["/live-classes", "/hall"],
   ])
   await teacher.goto("/teacher-timetable")
   await expect(teacher.locator(".timetable").getByText("सुबह 7", { exact: true })).toBeVisible()

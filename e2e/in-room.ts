@@ -25,14 +25,20 @@ export async function signedIn(
   return context.newPage()
 }
 
-/** Starts the instructor's next class and returns its id. */
-export async function startComing(teacher: Page): Promise<string> {
+/** Returns the id of the instructor's next class. */
+export async function findComing(teacher: Page): Promise<string> {
   const listed = await teacher.request.get("/api/v1/my/classes?scope=upcoming")
   const { items } = (await listed.json()) as { items: { id: string; status: string }[] }
   const coming = items.find((one) => one.status === "scheduled" || one.status === "live")
   if (!coming) throw new Error("no class is coming")
-  expect((await teacher.request.post(`/api/v1/classes/${coming.id}/start`, { data: {} })).ok()).toBe(true)
   return coming.id
+}
+
+/** Starts the instructor's next class and returns its id. */
+export async function startComing(teacher: Page): Promise<string> {
+  const id = await findComing(teacher)
+  expect((await teacher.request.post(`/api/v1/classes/${id}/start`, { data: {} })).ok()).toBe(true)
+  return id
 }
 
 export const room = (page: Page) => page.locator("[data-live-room]")

@@ -1,9 +1,11 @@
 import { expectAccessibleInBothThemes } from "./axe.ts"
+import { signedIn } from "./people.ts"
 import { expect, test } from "./product.ts"
 
 test.use({ productEnv: { PAYMENT_PROVIDER: "trial" } })
 
 const KARATE = "/courses/karate-white-to-green-belt"
+const DANCE = "/courses/bharatanatyam-first-adavus"
 
 test("PAY-02 a student buys a month, reads when it ends, and renews without losing a day", async ({
   browser,
@@ -28,6 +30,7 @@ test("PAY-02 a student buys a month, reads when it ends, and renews without losi
   await expect(page.getByRole("button", { name: "Pay ₹3,420" })).toBeVisible()
   await page.getByText("Why this amount?").click()
   await expect(page.getByText("Paying for 3 months in advance takes 5 % off: ₹180.")).toBeVisible()
+  await expect(page.getByText("What the membership includes until its last day")).toBeVisible()
   await expectAccessibleInBothThemes(page)
   await page.getByRole("radio", { name: /^1 month / }).check()
   await page.getByRole("button", { name: "Pay ₹1,200" }).click()
@@ -53,4 +56,34 @@ test("PAY-02 a student buys a month, reads when it ends, and renews without losi
   await page.goto(KARATE)
   await expect(runs).toBeVisible()
   expect(await runs.textContent()).not.toBe(first)
+})
+
+test("PAY-02 PAY-04 a student changes from one month to three, and reads what the present plan pays of it before pressing", async ({
+  browser,
+  product,
+}) => {
+  const page = await signedIn(browser, product, "zoya")
+  const pay = async (amount: string) => {
+    await page.getByRole("button", { name: `Pay ${amount}` }).click()
+    await page.getByRole("link", { name: `Pay ${amount}` }).click()
+    await page.getByRole("button", { name: `Pay ${amount}` }).click()
+  }
+  await page.goto(`${DANCE}/checkout?state=29&months=1`)
+  await pay("₹1,200")
+  await expect(page.getByRole("dialog", { name: "Enrollment Successful!" })).toBeVisible()
+  await page.goto("/orders")
+  await page.getByRole("link", { name: /^Change Zoya's plan/ }).click()
+  await expect(page.getByText("This is the present plan.")).toBeVisible()
+  await page.getByRole("radio", { name: /^3 months/ }).check()
+  await expect(
+    page.getByText(/days of \d+ are left, today among them\. Of the ₹1,200 paid for it, that is ₹1,200\./),
+  ).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+  // 3 × 1,200 less 5 %, less the month that has just begun.
+  await pay("₹2,220")
+  await expect(page.getByText("Plan changed")).toBeVisible()
+  await page.goto("/orders")
+  await page.getByRole("link", { name: /^Change Zoya's plan/ }).click()
+  await page.getByRole("radio", { name: /^1 month/ }).check()
+  await expect(page.getByText(/so ₹2,220 stay with the academy as your credit/)).toBeVisible()
 })

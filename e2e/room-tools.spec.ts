@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test"
+import { halfBlue, slidesOf } from "../tests/slide-files.ts"
 import { expectAccessible } from "./axe.ts"
-import { inRoom, PHONE, ROOM_WINDOW, room, signedIn, startComing } from "./in-room.ts"
+import { findComing, inRoom, PHONE, ROOM_WINDOW, room, signedIn, startComing } from "./in-room.ts"
 import { expect, test, waitForVideo } from "./product.ts"
 
 // A product of its own, so that no other journey has run the class that is about to begin.
@@ -38,18 +39,55 @@ async function drag(page: Page, [x1, y1]: [number, number], [x2, y2]: [number, n
   await page.mouse.up()
 }
 
-test("ROOM-05 ROOM-08 ROOM-12 a class draws together, saves data, and keeps what was drawn", async ({
+const slide = (page: Page) => page.locator("[data-slide-page]")
+const atSlide = (page: Page, place: number) =>
+  expect(slide(page)).toHaveAttribute("data-slide-page", String(place))
+/** Waits for a picture, and returns how many px it is wide. */
+const widthOf = async (picture: Locator) => {
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0)
+  return picture.evaluate((image: HTMLImageElement) => image.naturalWidth)
+}
+
+test("ROOM-05 ROOM-08 ROOM-10 ROOM-12 a class draws together, saves data, and keeps what was drawn", async ({
   browser,
   product,
 }) => {
   await waitForVideo(product)
   const teacher = await signedIn(browser, product, "meera")
+  await test.step("before class the instructor adds slides, and sees their pages", async () => {
+    await teacher.goto(`/class/${await findComing(teacher)}/slides`)
+    const buffer = slidesOf(["Fractions", "Halves", "Quarters"])
+    const file = { name: "Fractions.pdf", mimeType: "application/pdf", buffer }
+    await teacher.locator("[data-add-slides] input").setInputFiles(file)
+    await expect(teacher.locator("[data-slides]")).toHaveAttribute("data-status", "ready", {
+      timeout: 60_000,
+    })
+    await teacher.getByText("See the pages").click()
+    expect(await widthOf(teacher.getByRole("img", { name: "Page 3 of 3" }))).toBe(640)
+    const presentation = { name: "Fractions.key", mimeType: "application/pdf", buffer }
+    await teacher.locator("[data-add-slides] input").setInputFiles(presentation)
+    await expect(teacher.getByRole("alert")).toContainText("Fractions.key: Presentations can't be shown")
+    await expectAccessible(teacher)
+  })
   const id = await startComing(teacher)
   const asha = await signedIn(browser, product, "asha", true)
-  await teacher.goto(`/class/${id}/room`)
-  await inRoom(teacher)
-  await asha.goto(`/class/${id}/room`)
-  await inRoom(asha)
+  await test.step("on a metered network the room offers to save data, once", async () => {
+    for (const page of [teacher, asha]) {
+      await page.addInitScript(() =>
+        Object.defineProperty(navigator, "connection", { value: { saveData: true } }),
+      )
+      await page.goto(`/class/${id}/room`)
+      await inRoom(page)
+      const offer = page.locator("[data-saving-offer]")
+      await offer.getByRole("button", { name: "Not now" }).click()
+      await expect(offer).toHaveCount(0)
+    }
+    await teacher.reload()
+    await inRoom(teacher)
+    await expect(teacher.locator("[data-saving-offer]")).toHaveCount(0)
+  })
 
   const finger = await fingerOn(asha)
   await test.step("on a phone a tap on the picture hides the bar, and it is there again for keys and focus", async () => {
@@ -102,6 +140,36 @@ test("ROOM-05 ROOM-08 ROOM-12 a class draws together, saves data, and keeps what
     await drawn(asha, 2)
     await teacher.locator("[data-tool=redo]").click()
     await drawn(asha, 3)
+  })
+
+  await test.step("what was drawn is selected, moved, copied and undone, which the phone shows", async () => {
+    const left = async (of: Page) =>
+      Number(await sheet(of).locator("rect[data-item]").first().getAttribute("x")) / 1_600
+    const before = await left(asha)
+    await teacher.locator("[data-tool=select]").click()
+    await drag(teacher, [0.55, 0.45], [0.65, 0.45])
+    await expect(sheet(teacher).locator("[data-selection='1']")).toBeVisible()
+    await expect.poll(() => left(asha)).toBeGreaterThan(before + 0.09)
+    const moved = await left(asha)
+    await teacher.keyboard.press("ArrowLeft")
+    await expect.poll(() => left(asha)).toBeCloseTo(moved - 10 / 1_600, 4)
+    await teacher.keyboard.press("Control+d")
+    await drawn(asha, 4)
+    await expect(teacher.locator("[data-said=duplicated]")).toHaveText("Rectangle: Dark duplicated")
+    await teacher.locator("[data-tool=erase]").click()
+    await drawn(asha, 3)
+    for (const count of [4, 3, 3, 3]) {
+      await teacher.locator("[data-tool=undo]").click()
+      await drawn(asha, count)
+    }
+    await expect.poll(() => left(asha)).toBeCloseTo(before, 4)
+    await teacher.locator("[data-tool=squared]").click()
+    await expect(sheet(asha).locator("[data-squared]")).toHaveCount(1)
+    // By keys alone: the first item is reached, selected and cleared again.
+    await sheet(teacher).focus()
+    for (const key of ["0", "Tab", "Enter", "Escape"]) await teacher.keyboard.press(key)
+    await expect(teacher.locator("[data-said=none]")).toHaveText("Nothing selected")
+    await teacher.keyboard.press("1")
   })
 
   await test.step("on a phone the faces below the board are swiped away, and come back by their button", async () => {
@@ -188,6 +256,14 @@ test("ROOM-05 ROOM-08 ROOM-12 a class draws together, saves data, and keeps what
     await asha.locator("[data-tool=arrow]").click()
     await drag(asha, [0.4, 0.5], [0.6, 0.5])
     await drawn(teacher, 4)
+    // Of what is under her finger she selects her own arrow, and not the instructor's rectangle.
+    await asha.locator("[data-tool=select]").click()
+    const theirs = await sheet(asha).locator("rect[data-item]").boundingBox()
+    await asha.mouse.click(theirs?.x ?? 0, (theirs?.y ?? 0) + 20)
+    await expect(asha.locator("[data-selection]")).toHaveCount(0)
+    await drag(asha, [0.45, 0.5], [0.45, 0.5])
+    await expect(asha.locator("[data-selection='1']")).toBeVisible()
+    await expectAccessible(asha)
     await asha.locator("[data-tool=eraser]").click()
     await drag(asha, [0.56, 0.25], [0.56, 0.75])
     await drawn(teacher, 3)
@@ -223,6 +299,64 @@ test("ROOM-05 ROOM-08 ROOM-12 a class draws together, saves data, and keeps what
     await expect(asha.locator("[data-control=camera]")).toHaveAttribute("data-on", "false")
   })
 
+  await test.step("slides turn for everybody, and a student looks back and returns by one tap", async () => {
+    await teacher.locator("[data-control=slides]").click()
+    await teacher.getByRole("button", { name: "Show Fractions.pdf to the class" }).click()
+    for (const page of [asha, teacher]) await atSlide(page, 0)
+    await teacher.keyboard.press("ArrowRight")
+    for (const page of [asha, teacher]) await atSlide(page, 1)
+    await expect(asha.locator("[data-tool=next-slide]")).toBeDisabled()
+    await asha.locator("[data-tool=previous-slide]").click()
+    await atSlide(asha, 0)
+    await teacher.keyboard.press("PageDown")
+    await atSlide(teacher, 2)
+    await atSlide(asha, 0)
+    await asha.getByRole("button", { name: "Back to page 3" }).click()
+    await atSlide(asha, 2)
+    // She saves data.
+    expect(await widthOf(asha.getByRole("img", { name: "Page 3 of 3. Quarters" }))).toBe(640)
+    expect(await widthOf(teacher.getByRole("img", { name: "Page 3 of 3. Quarters" }))).toBe(1_920)
+    await expectAccessible(asha)
+  })
+
+  await test.step("slides have half of the window beside the panel, whose pictures turn them; a reload finds the page", async () => {
+    await teacher.setViewportSize({ width: 1_440, height: 900 })
+    const share = async () => {
+      const { width = 0, height = 0 } = (await slide(teacher).boundingBox()) ?? {}
+      return (width * height) / (1_440 * 900)
+    }
+    await expect.poll(share).toBeGreaterThan(0.5)
+    await teacher.locator("[data-thumbnail='1']").click()
+    await atSlide(asha, 1)
+    await asha.reload()
+    await inRoom(asha)
+    await atSlide(asha, 1)
+    await teacher.setViewportSize(ROOM_WINDOW)
+  })
+
+  await test.step("a picture is dropped in class, and strangers get none of the pages", async () => {
+    const dropped = await teacher.evaluateHandle(
+      (bytes) => {
+        const transfer = new DataTransfer()
+        transfer.items.add(new File([Uint8Array.from(bytes)], "Pie.png", { type: "image/png" }))
+        return transfer
+      },
+      [...halfBlue()],
+    )
+    await teacher.locator("[data-add-slides]").dispatchEvent("drop", { dataTransfer: dropped })
+    const ready = teacher.locator("[data-slides][data-status=ready]")
+    await expect(ready).toHaveCount(2, { timeout: 60_000 })
+    const deck = await teacher.locator("[data-slides-stage]").getAttribute("data-slides-stage")
+    const page = `/class/${id}/slides/${deck}/0/large`
+    expect((await asha.request.get(page)).headers()["content-type"]).toBe("image/webp")
+    const other = await signedIn(browser, product, "arjun")
+    expect((await other.request.get(page)).status()).toBe(404)
+    await teacher.locator("[data-tool=close-slides]").click()
+    for (const one of [asha, teacher]) await expect(slide(one)).toHaveCount(0)
+    await teacher.keyboard.press("w")
+    await expect(sheet(asha)).toHaveAttribute("data-whiteboard-page", "1")
+  })
+
   await test.step("a browser without video calls is told so", async () => {
     const other = await asha.context().newPage()
     await other.addInitScript(() => {
@@ -252,9 +386,11 @@ test("ROOM-05 ROOM-08 ROOM-12 a class draws together, saves data, and keeps what
     const names = async () => {
       const answer = await asha.request.get(`/api/v1/classes/${id}/room/board`)
       const { state } = (await answer.json()) as { state: { files: { name: string }[] } }
-      return state.files.map((file) => file.name)
+      return state.files.map((file) => file.name).sort()
     }
-    await expect.poll(names, { timeout: 20_000 }).toEqual(["Whiteboard 1.svg", "Whiteboard 2.svg"])
+    await expect
+      .poll(names, { timeout: 60_000 })
+      .toEqual(["Fractions.pdf", "Whiteboard 1.svg", "Whiteboard 2.svg"])
   })
 
   await test.step("afterwards the class's page shows the board, and to nobody else", async () => {
@@ -263,6 +399,8 @@ test("ROOM-05 ROOM-08 ROOM-12 a class draws together, saves data, and keeps what
     const picture = asha.getByAltText(/^Page 2 of the whiteboard/)
     await picture.scrollIntoViewIfNeeded()
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1_600)
+    await expect(asha.locator("[data-from-room] [data-slides]").getByText("Fractions.pdf")).toBeVisible()
+    await expect(asha.getByText("Pie.png")).toHaveCount(0)
     const other = await signedIn(browser, product, "arjun")
     const page = await (await other.request.get(`/class/${id}`)).text()
     expect(page).not.toContain("Shared in class")

@@ -159,7 +159,9 @@ test("ROOM-04 NAV-11 the same student on a second device leaves the first one in
     await signedIn(browser, product, "zoya", true),
     await signedIn(browser, product, "zoya"),
   ]
-  await laptop.context().addCookies([{ name: "kaksha.lang", value: "hi", url: product.address }])
+  for (const page of [teacher, laptop]) {
+    await page.context().addCookies([{ name: "kaksha.lang", value: "hi", url: product.address }])
+  }
   await teacher.goto(`/class/${id}/room`)
   await inRoom(teacher)
   for (const page of [phone, laptop]) {
@@ -179,6 +181,14 @@ test("ROOM-04 NAV-11 the same student on a second device leaves the first one in
     await laptop.locator("[data-control=more]").click()
     await laptop.locator("[data-more=sound]").click()
     await expect(laptop.getByText("मेरी आवाज़ ठीक करें")).toBeVisible()
+  })
+  await test.step("and what is wrong with a poll, too", async () => {
+    await teacher.locator("[data-control=polls]").click()
+    await teacher.getByRole("button", { name: "नया पोल" }).click()
+    await teacher.getByLabel("सवाल").fill("12 × 12?")
+    for (const place of [1, 2]) await teacher.getByLabel(`विकल्प ${place}`, { exact: true }).fill("144")
+    await teacher.getByRole("button", { name: "अभी पूछें" }).click()
+    await expect(teacher.getByText("दो विकल्प एक जैसे हैं: एक बदलें")).toBeVisible()
   })
   const crashed = teacher.waitForEvent("crash")
   void teacher.goto("chrome://crash").catch(() => undefined)

@@ -185,18 +185,28 @@ test("CLS-03 on the week a class is dragged or typed to another time, and put ba
   if (!from || !to) throw new Error("the classes are not drawn")
   const hour = (to.y - from.y) / 4
 
-  async function drag(y: number, by: number) {
+  async function drag(y: number, by: number, meanwhile?: () => Promise<unknown>) {
     const x = (from?.x ?? 0) + 40
     await teacher.mouse.move(x, y)
     await teacher.mouse.down()
     await teacher.mouse.move(x, y + by / 2, { steps: 4 })
     await teacher.mouse.move(x, y + by, { steps: 4 })
+    await meanwhile?.()
     await teacher.mouse.up()
   }
-  await drag(from.y + 8, hour)
+  /** Schedules another class, which the open week shows by loading again. */
+  const another = (start_time: string, end_time: string) => async () => {
+    const loaded = teacher.waitForResponse(/teacher-timetable\.data/)
+    await schedule(teacher.request, { title: "Meanwhile", scheduled_date: day(43), start_time, end_time })
+    await loaded
+    await teacher.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    )
+  }
+  await drag(from.y + 8, hour, another("10:00", "11:00"))
   await expect(teacher.getByText("Class moved")).toBeVisible()
   await expect(onGrid("To be moved")).toContainText("11:00 am")
-  await drag(from.y + hour + 8, 3 * hour)
+  await drag(from.y + hour + 8, 3 * hour, another("12:00", "13:00"))
   await expect(teacher.getByText("Class not moved")).toBeVisible()
   await expect(teacher.getByText(/This overlaps another class/)).toBeVisible()
   await expect(onGrid("To be moved")).toContainText("11:00 am")

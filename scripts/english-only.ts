@@ -83,7 +83,7 @@ export function countEnglishOnly(file: File, files: readonly File[]): number {
 export function findEnglishOnly(): [path: string, texts: number][] {
   const files = globSync(SCREENS)
     .map((path) => path.replaceAll("\\", "/"))
-    .filter((path) => !/\.test\.tsx?$/.test(path))
+    .filter((path) => !/\.test\.tsx?$|\/test-[\w-]+\.tsx?$/.test(path))
     .map((path) => ({ path, text: readFileSync(path, "utf8") }))
   return files
     .map((file): [string, number] => [file.path, countEnglishOnly(file, files)])

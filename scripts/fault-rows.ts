@@ -40,9 +40,12 @@ const BACKUP = "tests/backup.test.ts"
 const DAMAGE = "tests/backup-damage.test.ts"
 const DISK = "tests/backup-disk.test.ts"
 const DISKS = "tests/failing-disks.test.ts"
+const SALE_KILLED = "tests/faults/sale-killed.test.ts"
 const BUYING = "src/features/payments/server/faults.test.ts"
 const REFUNDING = "src/features/payments/server/refunding/faults.test.ts"
 const REFUNDS = "src/features/payments/server/refunding/refunding.test.ts"
+const COACH_SYNC = "src/features/attendance/server/hall/sync.test.ts"
+const COACH_STATE = "src/features/attendance/web/hall/register-state.test.ts"
 const UPI = "src/features/payments/server/upi/upi.test.ts"
 const SELLING = "src/features/payments/server/selling.test.ts"
 
@@ -132,6 +135,8 @@ export const FAULT_ROWS: FaultRow[] = [
       ["e2e/recordings-cut.spec.ts", "an instructor without network for a minute"],
       ["src/features/recordings/server/processing.test.ts", "what arrived of an abandoned recording"],
     ],
+    // In the headless build every tab stays visible.
+    needs: ["chromium"],
   },
   {
     what: "disk full",
@@ -154,7 +159,7 @@ export const FAULT_ROWS: FaultRow[] = [
       ["tests/stopping.test.ts", "a process that may take its time"],
     ],
     program: ({ subscribers }) => ["tests/faults/rolling.ts", String(subscribers)],
-    needs: ["redis-server"],
+    needs: ["redis-server", "nginx"],
   },
   {
     what: "mail, SMS, object store and workers all down",
@@ -297,12 +302,26 @@ export const FAULT_ROWS: FaultRow[] = [
     tests: [
       [BUYING, "whatever happens in any order"],
       [SELLING, "many presses at once"],
+      [SELLING, "a press that waits while the same purchase is fulfilled"],
       [SELLING, "without any webhook"],
       [SELLING, "a late authorisation is captured"],
       [SELLING, "what is forged is refused"],
       [SELLING, "an order is kept while the provider is away"],
       [SELLING, "a refund is asked for once"],
       ["tests/selling.test.ts", "over HTTP a program is reviewed"],
+    ],
+  },
+  {
+    what: "a coach's phone in flight mode that is killed, sends late, twice or in another order than another phone, or has a clock off by a day",
+    holds: "every mark arrives once, and the register is the same in any order",
+    tried: () => "12 orders of five batches of two phones with repetitions, and one phone killed once",
+    tests: [
+      [COACH_SYNC, "batches of two coaches in any order"],
+      [COACH_SYNC, "an id counts once"],
+      [COACH_SYNC, "refused alone with its reason"],
+      [COACH_STATE, "a clock set back by a day"],
+      [COACH_STATE, "an answer takes messages out of the queue"],
+      ["e2e/hall.spec.ts", "takes a register in flight mode"],
     ],
   },
   {
@@ -319,6 +338,16 @@ export const FAULT_ROWS: FaultRow[] = [
       [UPI, "neither ended nor replaced"],
       [UPI, "a hostile or huge statement"],
     ],
+  },
+  {
+    what: "kill -9 of the product, the payment gateway or PostgreSQL at each moment from order to refund",
+    holds:
+      "books sum to zero, captured money is fulfilled or goes back, each bill has its number once, nobody is charged twice",
+    tried: ({ kills }) =>
+      `${Math.ceil(kills * 0.36)} kills, each of the three at twelve moments: order, its answer, payment, report, enrolment, invoice, mail, refund, credit note, request, answer, report`,
+    played:
+      "the provider is our gateway process with Razorpay's wire protocol; minutes until it is asked are put back",
+    tests: [[SALE_KILLED, "kill -9 of the product, its gateway or PostgreSQL"]],
   },
   {
     what: "refunds while webhooks are lost, doubled, reordered and forged, pressed in several tabs, at a provider that is slow, down or busy, by a process that dies at any step before the credit note",

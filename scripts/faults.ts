@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs"
 import { delimiter, join, relative } from "node:path"
 import { ensureBuild } from "../src/app/build.ts"
+import { findChromium } from "./chromium.ts"
 import { FAULT_ROWS, type FaultRow, LONG, type Measure, USUAL } from "./fault-rows.ts"
 
 /**
@@ -133,6 +134,8 @@ if (missing.length > 0) {
   for (const line of missing) console.error(line)
   process.exit(2)
 }
+// For the journeys and for programs that open a browser.
+process.env.CHROMIUM_PATH = await findChromium()
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
 await ensureBuild(projectRoot, console.log)

@@ -29,6 +29,7 @@ import { workLinks } from "#ui/layout/work-links.server.ts"
 import type { WorkLink } from "#ui/layout/work-links.ts"
 import { followKeys } from "#ui/live/follow-keys.ts"
 import { followSession } from "#ui/live/follow-session.ts"
+import { KeptReply } from "#ui/live/kept-reply.tsx"
 import { LiveReload } from "#ui/live/live-reload.ts"
 import { OfflineNote } from "#ui/live/online.tsx"
 import { keepPage, rememberPage } from "#ui/live/unreached.ts"
@@ -46,9 +47,10 @@ import type { Route } from "./+types/root.ts"
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
+  const [waiting, rights] = await Promise.all([loadWaiting(page), loadRights(page)])
   return {
-    waiting: await loadWaiting(page),
-    links: page.viewer?.role ? workLinks(messagesIn(page.language).work, page.viewer.role) : [],
+    waiting,
+    links: page.viewer?.role ? workLinks(messagesIn(page.language).work, page.viewer.role, rights) : [],
     viewer: page.viewer && {
       id: page.viewer.user_id,
       firstName: page.viewer.first_name,
@@ -73,6 +75,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 async function loadWaiting(page: PageRequest) {
   if (!page.viewer?.role || page.viewer.locked) return null
   return (await loadOr(page, page.api.attendance.waiting(), null, "the navigation has no counts")).value
+}
+
+/** What a guardian may do for each child, which decides what their navigation leads to; null for others. */
+async function loadRights(page: PageRequest) {
+  if (page.viewer?.role !== "guardian" || page.viewer.locked) return null
+  return (await loadOr(page, page.api.guardians.rights(), null, "the navigation leads everywhere")).value
 }
 
 export const clientMiddleware = [keepPage, noticeProofNeeded]
@@ -249,7 +257,9 @@ export default function Root({ loaderData }: Route.ComponentProps) {
       <NavigationProgress />
       <OfflineNote />
       <LiveReload />
-      <Outlet />
+      <KeptReply>
+        <Outlet />
+      </KeptReply>
       <ProofAsked />
     </>
   )

@@ -18,12 +18,16 @@ const migrations = listMigrations(projectRoot)
 const TRIED = Number(process.env.FAULT_SEEDS ?? 1) > 6
 const SAMPLE = new Set(["0009", "0025"])
 
-/** What migrations changed on purpose: a text and a count made anew, a consent that became a row of its own. */
+/** What migrations changed on purpose: texts and a count made anew, a consent that became a row of its own. */
 const CHANGED = new Set([
   "class_recordings.search_text",
+  "notices.reason",
   "scheduled_classes.waiting",
   "students.voice_consent_at",
 ])
+
+/** Tables whose rows a migration carried over into others before it dropped them. */
+const CARRIED_OVER = new Set(["points_ledger"])
 
 type Rows = Map<string, Record<string, unknown>[]>
 
@@ -79,6 +83,7 @@ async function readRows(url: string): Promise<Rows> {
 /** Each earlier row is there with all its values, whatever columns were added since. */
 function expectKept(before: Rows, after: Rows): void {
   for (const [table, rows] of before) {
+    if (CARRIED_OVER.has(table)) continue
     const there = after.get(table) ?? []
     for (const row of rows) {
       const same = there.some((other) =>

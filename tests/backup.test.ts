@@ -104,6 +104,7 @@ test("OPS-03 every place that stores files tells backups which rows speak of the
   )
   // A new column with files needs its query in src/app/stored-files.ts.
   expect(storing.sort()).toEqual([
+    "attendance/server/proofs/proof-files.ts",
     "attendance/server/snapshots.ts",
     "lessons/server/processing.ts",
     "lessons/server/seed.ts",
@@ -111,8 +112,9 @@ test("OPS-03 every place that stores files tells backups which rows speak of the
     "recordings/server/captions.ts",
     "recordings/server/processing.ts",
     "recordings/server/seed.ts",
-    "rooms/server/board/files.ts",
-    "rooms/server/whiteboard/whiteboard-files.ts",
+    "rooms/server/board/class-files.ts",
+    "rooms/server/board/keep-upload.ts",
+    "rooms/server/slides/draw.ts",
   ])
 })
 

@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm"
 import { classEnrollments, demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
 import type { Ctx, SignedIn } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
@@ -48,4 +49,25 @@ export async function requestFor(
     .insert(demoClassRequests)
     .values({ id, class_id: classId, student_id: student.user_id, instructor_id: instructor.user_id })
   return id
+}
+
+/** Moves a class as its instructor does, and tells of it as that act does. */
+export async function moveClass(ctx: Ctx, classId: string, byMs: number): Promise<void> {
+  const own = eq(scheduledClasses.id, classId)
+  const [before] = await ctx.db.select().from(scheduledClasses).where(own)
+  if (!before) throw new Error("no class")
+  const zone = ctx.env.TIME_ZONE
+  const [starts_at, ends_at] = [before.starts_at, before.ends_at].map((at) => new Date(at.getTime() + byMs))
+  if (!starts_at || !ends_at) throw new Error("no times")
+  const times = { start_time: timeInZone(starts_at, zone), end_time: timeInZone(ends_at, zone) }
+  await ctx.db
+    .update(scheduledClasses)
+    .set({ starts_at, ends_at, scheduled_date: dateInZone(starts_at, zone), ...times })
+    .where(own)
+  await ctx.jobs.publish(ctx, "class.moved", {
+    class_id: classId,
+    change_id: newId(),
+    old_starts_at: before.starts_at.toISOString(),
+    old_ends_at: before.ends_at.toISOString(),
+  })
 }

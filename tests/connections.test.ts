@@ -22,7 +22,10 @@ afterAll(() => product?.close())
 
 const STREAM = "/api/v1/events?topics=classes"
 const streams: AbortController[] = []
+/** A response that nothing refers to is collected, and its stream closed. */
+const held: Response[] = []
 afterEach(async () => {
+  held.length = 0
   for (const stream of streams.splice(0)) stream.abort()
   await expect.poll(() => product.runtime.changes.readers()).toBe(0)
 })
@@ -31,7 +34,9 @@ async function follow(person: SignedIn | null): Promise<Response> {
   const stream = new AbortController()
   streams.push(stream)
   const headers: HeadersInit = person ? { cookie: await product.cookieOf(person) } : {}
-  return fetch(product.address + STREAM, { headers, signal: stream.signal })
+  const response = await fetch(product.address + STREAM, { headers, signal: stream.signal })
+  held.push(response)
+  return response
 }
 
 /** Returns the first change of a stream; the stream stays open. */

@@ -24,6 +24,7 @@ import { fileLinks } from "#platform/storage/links.ts"
 import type { FileStore } from "#platform/storage/port.ts"
 import { openSpool } from "#platform/storage/spool.ts"
 import { VideoUnavailable } from "#platform/video/errors.ts"
+import { jitsiService } from "#platform/video/jitsi.ts"
 import type { VideoPort } from "#platform/video/port.ts"
 import { filedBrand } from "#shared/brand.ts"
 import { newId } from "#shared/ids.ts"
@@ -101,12 +102,16 @@ export async function createTestContext(
     },
     address: "http://localhost",
     jobs: recorder,
-    video: {
-      port: options.video ?? absentVideo(),
-      status: () => (options.video ? "up" : "down"),
-      origins: () => [],
-      reason: () => (options.video ? null : "no video server in this test"),
-    },
+    video:
+      env.VIDEO_PROVIDER === "jitsi"
+        ? jitsiService(env)
+        : {
+            port: options.video ?? absentVideo(),
+            meetings: null,
+            status: () => (options.video ? "up" : "down"),
+            origins: () => [],
+            reason: () => (options.video ? null : "no video server in this test"),
+          },
     sms: options.sms ?? smsPortFor(env, { db, clock }),
     mail: options.mail ?? mailPortFor(env, { db, clock }),
     push: webPush({ serviceUrl: env.PUSH_SERVICE_URL }),

@@ -51,6 +51,16 @@ const TOGETHER: Record<string, () => Record<string, unknown> | Record<string, un
     corrects: undefined,
     refund_id: undefined,
   }),
+  // An order that changes no plan.
+  orders: () => ({ changes: undefined }),
+  // A guardian who was not removed, so that staff may know them.
+  guardian_of: () => ({ answer: "confirmed" }),
+  // One of a guardian by phone, which is open.
+  guardian_invitations: () => ({ phone: "+919876500001", may_see: true }),
+  // Nobody has decided about it.
+  medical_proofs: () => ({ state: "waiting", decided_by: undefined }),
+  // Nobody has decided who it was.
+  unexpected_children: () => ({ student_id: undefined, decided_by: undefined }),
   // One that is open, and so has no reason against it.
   referrals: () => ({ state: "joined" }),
   suppliers: () => ({ registration: "unregistered", prefix: "K" }),
@@ -92,7 +102,8 @@ async function referencesOf(client: pg.Client, columns: Column[]): Promise<Recor
   const found: Record<string, unknown> = {}
   for (const { name, refers, refers_to } of columns) {
     if (refers === null) continue
-    const newest = `select "${refers_to}" as key from "${refers}" order by ctid desc limit 1`
+    // By who wrote it: a row may be put on an earlier page of the table, where there is space.
+    const newest = `select "${refers_to}" as key from "${refers}" order by age(xmin), ctid desc limit 1`
     found[name] = (await client.query(newest)).rows[0]?.key ?? null
   }
   return found

@@ -24,7 +24,7 @@ import { tablesOfPeople } from "./tables-of-people.ts"
 /** Ends on the first proof. */
 const DELETED = [
   ...["credentials", "sessions", "two_step_secrets", "recovery_codes", "pending_sign_ins", "mail_requests"],
-  ...["one_time_codes", "guardian_of", "notice_preferences", "push_devices"],
+  ...["one_time_codes", "guardian_of", "guardian_invitations", "notice_preferences", "push_devices"],
 ]
 /** Is emptied, withdrawn, or reads as ended. */
 const CHANGED = ["users", "students", "teachers", "consents", "absence_answers", "notices"]
@@ -36,7 +36,7 @@ const KEPT: Record<string, string[]> = {
   "the owner sees it at once and can leave it; dropping it would take a student's own seats who changed the device":
     [
       ...["class_enrollments", "class_waitlist", "demo_class_requests", "enrollments", "one_on_one_slots"],
-      ...["lesson_progress", "recording_views", "points_ledger", "ledger_accounts", "orders"],
+      ...["lesson_progress", "recording_views", "ledger_accounts", "orders"],
       ...["referral_codes", "referrals", "parent_asks"],
     ],
   "classes and material that others have seats in; the office and the owner can delete them": [
@@ -46,12 +46,14 @@ const KEPT: Record<string, string[]> = {
   ],
   "what was said and done in a class, which others saw and answered": [
     ...["room_messages", "room_files", "room_polls", "room_votes", "room_hands", "room_whiteboard_items"],
-    ...["room_allowances", "room_admissions", "room_bans", "presence_events"],
+    ...["room_allowances", "room_admissions", "room_bans", "presence_events", "slide_decks"],
   ],
   "staff and the product decided it by what happened": [
     ...["attendance_corrections", "attendance_marks", "attendance_snapshots", "attendance_verdicts"],
-    ...["class_attendance", "voice_evidence"],
+    ...["class_attendance", "voice_evidence", "coach_lists", "coach_marks", "unexpected_children"],
   ],
+  "staff alone see it, and the student reads that it was sent": ["medical_proofs", "medical_proof_files"],
+  "that a guardian got a digest, who is an account known by a phone": ["weekly_digests"],
   "who saw and did what": ["data_views", "person_notices"],
   "sent already, and read by nobody but whom it was sent to": ["outbox"],
   "by an e-mail that was typed, without an account": ["blog_subscribers", "contact_messages"],

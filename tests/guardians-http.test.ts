@@ -7,8 +7,10 @@ import { startTwoStep } from "#features/accounts/server/sign-in/two-step.ts"
 import { notices } from "#features/notifications/server/table.ts"
 import type { SignedIn } from "#platform/context.ts"
 import { rateLimits } from "#platform/limits.ts"
+import { GUARDIAN_RIGHTS, type GuardianRight } from "#shared/guardian-rights.ts"
 import { newId } from "#shared/ids.ts"
 import { createClass, seat } from "./classes.ts"
+import { createFurtherGuardian } from "./guardians.ts"
 import { type HttpProduct, startHttpProduct } from "./http.ts"
 import { createAdmin, createGuardian, createInstructor, createStudent } from "./people.ts"
 
@@ -182,3 +184,47 @@ async function unlocked(admin: SignedIn): Promise<SignedIn> {
 function vouching({ user_id }: SignedIn) {
   return { ...product.ctx.sessions, checkPassword: async () => user_id }
 }
+
+test("DASH-04 each procedure about a child asks for the right it needs, over HTTP", async () => {
+  const child = await createMinor("+919555500020")
+  await createGuardian(product.ctx, child)
+  const own = `/guardian/children/${child.user_id}`
+  const other = await createFurtherGuardian(product.ctx, child, ["told"])
+  const consent = { given: true, notice_version: 1 }
+  /** Who is let in, by right; "all" for the first guardian alone. */
+  const table: [right: GuardianRight | "all", method: string, path: string, body?: object][] = [
+    ["see", "GET", `${own}/classes`],
+    ["see", "GET", `${own}/attendance`],
+    ["told", "GET", `${own}/notices`],
+    ["consent", "PUT", `${own}/consents/live_classes`, consent],
+    ["all", "PATCH", own, { grade: "7" }],
+    ["all", "GET", `${own}/export`],
+    ["all", "DELETE", `${own}/erasure`],
+    ["all", "PUT", `${own}/guardians/${other.user_id}/rights`, { rights: ["told"] }],
+    [
+      ...(["all", "POST", `${own}/invitations`] as const),
+      { name: "Ravi Rao", to: "98980 00001", rights: ["see"], language: "en" },
+    ],
+  ]
+  for (const right of GUARDIAN_RIGHTS) {
+    const guardian = await createFurtherGuardian(product.ctx, child, [right])
+    for (const [needs, method, path, body] of table) {
+      const answer = await product.call(guardian, method, `/api/v1${path}`, body)
+      const { code, data } = (await answer.json()) as { code?: string; data?: { right?: string } }
+      expect([right, path, answer.status, code, data?.right]).toEqual(
+        needs === right
+          ? [right, path, 200, undefined, undefined]
+          : [right, path, 403, "RIGHT_MISSING", needs],
+      )
+    }
+    const rights = await product.call(guardian, "GET", "/api/v1/guardian/rights")
+    expect(await rights.json()).toEqual([{ student_id: child.user_id, may: [right] }])
+    // What joins children shows those of the right: the timetable, and what is to be paid.
+    const family = await product.call(guardian, "GET", "/api/v1/guardian/family")
+    const { attendance } = (await family.json()) as { attendance: unknown[] }
+    expect([right, attendance.length]).toEqual([right, right === "see" ? 1 : 0])
+    const referrals = await product.call(guardian, "GET", "/api/v1/my/referrals")
+    const { students } = (await referrals.json()) as { students: unknown[] }
+    expect([right, students.length]).toEqual([right, right === "pay" ? 1 : 0])
+  }
+})

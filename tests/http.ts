@@ -18,6 +18,7 @@ import { diskStore } from "#platform/storage/disk.ts"
 import type { FileStore } from "#platform/storage/port.ts"
 import { openSpool, type Spool } from "#platform/storage/spool.ts"
 import { VideoUnavailable } from "#platform/video/errors.ts"
+import { jitsiService } from "#platform/video/jitsi.ts"
 import type { VideoPort } from "#platform/video/port.ts"
 import type { VideoStatus } from "#platform/video/service.ts"
 import { createTestDatabase } from "./database.ts"
@@ -63,19 +64,24 @@ export async function startHttpProduct(
 ): Promise<HttpProduct> {
   const database = await createTestDatabase()
   const folder = mkdtempSync(join(tmpdir(), "kaksha-files-"))
+  const read = { ...readEnvironment({ NODE_ENV: "test", ...env }), ...beyond }
   const runtime = await openRuntime({
-    env: { ...readEnvironment({ NODE_ENV: "test", ...env }), ...beyond },
+    env: read,
     log,
     databaseUrl: reachDatabase(database.url),
     ...(patience && { patience }),
     keys: openKeys("test-secret-of-at-least-32-characters"),
     address: "http://localhost",
-    video: {
-      port: video,
-      status: () => videoStatus ?? (video === absentVideo ? "down" : "up"),
-      origins: () => [],
-      reason: () => null,
-    },
+    video:
+      read.VIDEO_PROVIDER === "jitsi"
+        ? jitsiService(read)
+        : {
+            port: video,
+            meetings: null,
+            status: () => videoStatus ?? (video === absentVideo ? "down" : "up"),
+            origins: () => [],
+            reason: () => null,
+          },
     files: files ?? diskStore(join(folder, "files")),
     spool: spool ?? openSpool(join(folder, "spool"), UPLOADS_PATH),
     ...(gateway && { gateway }),

@@ -31,6 +31,8 @@ import {
   startClass,
 } from "#features/attendance/server/test-class.ts"
 import { completeClass } from "#features/classes/server/service.ts"
+import { readInvitation } from "#features/guardians/server/accepting.ts"
+import { inviteGuardian } from "#features/guardians/server/inviting.ts"
 import { decideNotice } from "#features/notifications/server/decisions.ts"
 import { readPushKey } from "#features/notifications/server/push-keys.ts"
 import { notices } from "#features/notifications/server/table.ts"
@@ -151,6 +153,7 @@ const REHEARSALS: Record<keyof typeof KEY_PURPOSES, Rehearsal> = {
     return succeeds(finishSignIn({ ...later, http: browser.http }, owner.codes[0] ?? ""))
   },
   "code for guardian": oneTimeCode("guardian"),
+  "code for invited": oneTimeCode("invited"),
   "code for email": oneTimeCode("email"),
   "code for erasure": oneTimeCode("erasure"),
   "code for proof": oneTimeCode("proof"),
@@ -159,6 +162,15 @@ const REHEARSALS: Record<keyof typeof KEY_PURPOSES, Rehearsal> = {
     const { viewer } = await createOwner()
     const { id, url } = await issueLink(before, "/reset-password", viewer)
     return isUsable(later, "reset", id, new URL(url).searchParams.get("secret") ?? "")
+  },
+  async "guardian invitation"(before, later) {
+    const child = await createStudent(before, { parent_phone: "+919811100023" })
+    const draft = { name: "Kamala Rao", to: "98111 00024", rights: ["see" as const], language: "en" as const }
+    const viewer = await createAdmin(before)
+    await inviteGuardian({ ...before, viewer }, { student_id: child.user_id, ...draft }, "staff")
+    const [text] = await before.db.select().from(notices).where(eq(notices.recipient, "+919811100024"))
+    const token = /\/a\/g\/([\w-]+)/.exec(text?.text ?? "")?.[1] ?? ""
+    return (await readInvitation(later, token).catch(() => null)) !== null
   },
   async "recovery code"(before, later) {
     const owner = await createOwner()

@@ -6,11 +6,12 @@ import { priceProgram } from "#features/payments/server/price.ts"
 import { referralCodes } from "#features/payments/server/referrals/table.ts"
 import { orders, payments, refunds } from "#features/payments/server/table.ts"
 import { upiClaims } from "#features/payments/server/upi/table.ts"
+import { enrollments } from "#features/programs/server/table.ts"
 import { type Ctx, inTransaction, type SignedIn } from "#platform/context.ts"
 import { DIRECT_UPI } from "#platform/money/direct-upi.ts"
 import type { RazorpayGateway } from "#platform/money/gateway/gateway.ts"
 import { newId } from "#shared/ids.ts"
-import { HOUR } from "#shared/time.ts"
+import { HOUR, weekdayOf } from "#shared/time.ts"
 
 /** The configuration of a product that sells through this gateway. */
 export function sellingThrough({ url, keyId, keySecret, webhookSecret }: RazorpayGateway): NodeJS.ProcessEnv {
@@ -31,7 +32,8 @@ export async function orderFor(
   { provider = "razorpay", buyer = null }: { provider?: string; buyer?: SignedIn | null } = {},
 ): Promise<string> {
   const program = { service: "Academics", delivery: "online", price_paise: 100_000 }
-  const { facts, rules_version, priced } = priceProgram(ctx, program, "29")
+  const buyer_facts = { state: "29", delivered_to: "29", gstin_state: null }
+  const { facts, rules_version, priced } = priceProgram(ctx, program, buyer_facts)
   if (!priced) throw new Error("the program has no price")
   const { trace, documents, total_paise } = priced
   const [id, now] = [newId(), ctx.clock.now()]
@@ -42,6 +44,20 @@ export async function orderFor(
     ...{ hold_until: new Date(now.getTime() - HOUR), created_at: now },
   })
   return `K-${id}`
+}
+
+/** Writes a membership of a student, who is picked up for the classes of a date (YYYY-MM-DD). */
+export async function pickupFor(ctx: Ctx, course_id: string, student: SignedIn, date: string): Promise<void> {
+  const number = await orderFor(ctx, course_id, student)
+  const term = { months: 1, starts_on: date, ends_on: date, pickup_days: [weekdayOf(date)] }
+  await ctx.db
+    .update(orders)
+    .set({ ...term, state: "paid", paid_at: ctx.clock.now() })
+    .where(eq(orders.number, number))
+  await ctx.db
+    .insert(enrollments)
+    .values({ id: newId(), course_id, student_id: student.user_id })
+    .onConflictDoNothing()
 }
 
 /** Writes a transfer to the academy's UPI id that waits for staff. Returns its id. */

@@ -30,6 +30,7 @@ export const settingValues = {
   staff_session_days: [15, 16],
   session_idle_days: [17, 18],
   session_days: [133, 134],
+  medical_proof_days: [143, 144],
   snapshot_days: [135, 136],
   chat_days: [137, 138],
   notification_days: [139, 140],

@@ -8,9 +8,25 @@ export function processesOf(folder: string): string[] {
     .filter((line) => line.includes(folder))
 }
 
+/** Returns the child of a process whose command line has this word, or null. */
+export function childOf(parent: number, word: string): number | null {
+  const child = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .find((pid) => parentOf(pid) === parent && readCommandLine(pid).split(" ").includes(word))
+  return child === undefined ? null : Number(child)
+}
+
 function readCommandLine(pid: string): string {
+  return readOf(pid, "cmdline").replaceAll("\0", " ")
+}
+
+function parentOf(pid: string): number {
+  return Number(/^PPid:\s*(\d+)/m.exec(readOf(pid, "status"))?.[1])
+}
+
+function readOf(pid: string, file: string): string {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ")
+    return readFileSync(`/proc/${pid}/${file}`, "utf8")
   } catch {
     // It ended meanwhile.
     return ""

@@ -18,13 +18,16 @@ const DELETED = [
   ...[
     "deleted_classes",
     "gateway_events",
+    "guardian_invitations",
     "mail_requests",
     "one_time_codes",
     "outbox",
     "pending_sign_ins",
     "person_notices",
   ],
+  "medical_proof_files",
   ...["push_devices", "rate_limits", "room_hands", "room_messages", "sessions", "verifications"],
+  "weekly_digests",
 ]
 
 /** Why old rows of the others stay. A new table needs a place here, or a job that deletes what is old. */
@@ -43,15 +46,16 @@ const KEPT: Record<string, string[]> = {
   ],
   "decides something for a family: attendance and who was told of it": [
     ...["absence_answers", "attendance_corrections", "attendance_marks", "attendance_verdicts"],
+    ...["coach_lists", "coach_marks", "unexpected_children"],
     ...["class_attendance", "delivery_reports", "notice_attempts", "notices", "office_marks"],
-    ...["presence_events", "room_outages", "voice_evidence"],
+    ...["medical_proofs", "presence_events", "room_outages", "voice_evidence"],
   ],
   "shows who agreed and who did what": ["audit_log", "audit_seals", "consents", "imports", "restored_copies"],
   "the class, until it is deleted": [
     ...["class_enrollments", "class_reminders", "class_rooms", "class_waitlist", "demo_class_requests"],
     ...["demo_offers", "one_on_one_slots", "room_admissions", "room_allowances", "room_bans", "room_files"],
     ...["room_policies", "room_polls", "room_votes", "room_whiteboard_items", "room_whiteboards"],
-    "scheduled_classes",
+    ...["scheduled_classes", "slide_decks"],
   ],
   "the recording, until it is deleted or RECORDING_RETENTION_DAYS are over": [
     ...["class_recordings", "recording_captions", "recording_chapters", "recording_views"],
@@ -60,7 +64,7 @@ const KEPT: Record<string, string[]> = {
   "what is sold, what was earned and how far somebody came": [
     ...["lesson_progress", "program_lessons", "replaced_lesson_files"],
     ...["parent_asks", "referral_codes", "referrals"],
-    ...["enrollments", "points_ledger", "program_kinds", "program_materials", "program_words", "programs"],
+    ...["enrollments", "program_kinds", "program_materials", "program_words", "programs"],
   ],
   "money that was taken is accounted for": [
     "bill_counters",
@@ -105,7 +109,7 @@ async function countRows(): Promise<Map<string, number>> {
 }
 
 /** The rows' made-up keys are no files; these jobs have tests of their own. */
-const OF_FILES = ["recordings.sweep", "lessons.sweep"]
+const OF_FILES = ["recordings.sweep", "lessons.sweep", "rooms.sweep-slides"]
 
 /** What runs by the clock. */
 async function workNight(): Promise<void> {

@@ -1,11 +1,16 @@
 import { randomUUID } from "node:crypto"
 import { sql } from "drizzle-orm"
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest"
+import { answerToken, openAnswers } from "#features/attendance/server/notices/answer-links.ts"
+import { attendanceVerdicts } from "#features/attendance/server/table.ts"
+import { readClass } from "#features/classes/server/service.ts"
 import { writeClass } from "#features/rooms/server/test-room.ts"
 import type { SignedIn } from "#platform/context.ts"
 import { USUAL_PATIENCE } from "#platform/patience.ts"
+import { HOUR } from "#shared/time.ts"
+import { createClass, seat } from "#tests/classes.ts"
 import { type HttpProduct, startHttpProduct } from "#tests/http.ts"
-import { createAdmin, createInstructor } from "#tests/people.ts"
+import { createAdmin, createGuardian, createInstructor, createStudent } from "#tests/people.ts"
 
 const SCRIPT = "<script>alert(document.domain)</script>"
 const VECTOR = `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)">${SCRIPT}</svg>`
@@ -66,10 +71,44 @@ const KEPT: [what: string, name: string, content: string, saved: string, type: s
   ["a hidden file", ".pdf", PDF, "file.pdf", "application/pdf"],
 ]
 
+/** What proves an illness: of what other doors take as well, only PDFs and pictures that phones take. */
+const NO_PROOF = /^FILE_EMPTY$|^PROOF_KIND$/
+/** Slides are what of these can be looked at. */
+const NO_SLIDES = /^FILE_EMPTY$|^SLIDES_KIND$/
+
 let product: HttpProduct
+let guardian: SignedIn
+let absence: Awaited<ReturnType<typeof missClass>>
 let teacher: SignedIn
 let office: SignedIn
 let doors: { who: SignedIn; path: string }[]
+let slides: { who: SignedIn; path: string }
+
+/** A class that a student missed, whose parent got the link. */
+async function missClass(child?: SignedIn) {
+  const { ctx } = product
+  const now = ctx.clock.now()
+  const held = { status: "completed", starts_at: new Date(now.getTime() - HOUR), ended_at: now } as const
+  const { id: class_id } = await createClass(ctx, teacher, held)
+  const student = child ?? (await createStudent(ctx, { parent_phone: "+919812300099", parent_name: "Lata" }))
+  const { user_id: student_id } = student
+  await seat(ctx, class_id, student)
+  const counted = { present_seconds: 0, minimum_seconds: 600, rule: 2, settled_at: now }
+  await ctx.db
+    .insert(attendanceVerdicts)
+    .values({ class_id, student_id, verdict: "absent", reasons: [{ kind: "never-came" }], ...counted })
+  const row = await readClass(ctx, class_id)
+  if (row) await openAnswers(ctx, row, new Map([["+919812300099", [student_id]]]))
+  return { class_id, student, student_id, token: answerToken(ctx, class_id, "+919812300099") }
+}
+
+/** The ways in which a family sends a proof. */
+function proofDoors({ class_id, student_id, token }: typeof absence) {
+  return [
+    { who: guardian, path: `/api/v1/guardian/children/${student_id}/absences/${class_id}/proof` },
+    { who: null, path: `/api/v1/absences/${token}/proof`, fields: { student_id } },
+  ]
+}
 
 beforeAll(async () => {
   product = await startHttpProduct()
@@ -78,6 +117,9 @@ beforeAll(async () => {
   const draft = { title: "Tabla", instructor: "Zakir Khan", curriculum: "General", service: "Music" }
   const made = await product.call(office, "POST", "/api/v1/admin/programs", draft)
   const program = ((await made.json()) as { id: string }).id
+  absence = await missClass()
+  guardian = await createGuardian(product.ctx, absence.student)
+  slides = { who: teacher, path: `/api/v1/classes/${classId}/slides` }
   doors = [
     { who: teacher, path: `/api/v1/classes/${classId}/room/files` },
     { who: office, path: `/api/v1/programs/${program}/materials` },
@@ -89,8 +131,11 @@ afterAll(() => product.close())
 const fileOf = (name: string, content: string, type = "text/html") =>
   new File([Buffer.from(content, "latin1")], name, { type })
 
-async function send({ who, path }: (typeof doors)[number], body: FormData): Promise<Response> {
-  const headers = { cookie: await product.cookieOf(who) }
+type Door = { who: SignedIn | null; path: string; fields?: Record<string, string> }
+
+async function send({ who, path, fields = {} }: Door, body: FormData): Promise<Response> {
+  for (const [name, value] of Object.entries(fields)) body.set(name, value)
+  const headers: Record<string, string> = who ? { cookie: await product.cookieOf(who) } : {}
   return fetch(product.address + path, { method: "POST", headers, body })
 }
 
@@ -101,14 +146,27 @@ function formOf(file: File, id: string = randomUUID()): FormData {
   return body
 }
 
-test.each(REFUSED)("ROOM-05 DASH-03 %s (%j) is refused at its field", async (_what, name, content) => {
-  for (const door of doors) {
-    const answer = await send(door, formOf(fileOf(name, content)))
-    expect(answer.status, door.path).toBe(422)
-    const { code, data } = (await answer.json()) as { code: string; data: { fields: { file: string } } }
-    expect([code, data.fields.file]).toEqual(["FIELD_ERRORS", expect.stringMatching(/^FILE_(KIND|EMPTY)$/)])
-  }
-})
+test.each(REFUSED)(
+  "ROOM-05 ROOM-10 DASH-03 %s (%j) is refused at its field",
+  async (_what, name, content) => {
+    for (const door of doors) {
+      const answer = await send(door, formOf(fileOf(name, content)))
+      expect(answer.status, door.path).toBe(422)
+      const { code, data } = (await answer.json()) as { code: string; data: { fields: { file: string } } }
+      expect([code, data.fields.file]).toEqual(["FIELD_ERRORS", expect.stringMatching(/^FILE_(KIND|EMPTY)$/)])
+    }
+    const others = [
+      ...proofDoors(absence).map((door) => [door, NO_PROOF] as const),
+      [slides, NO_SLIDES] as const,
+    ]
+    for (const [door, codes] of others) {
+      const answer = await send(door, formOf(fileOf(name, content)))
+      expect(answer.status, door.path).toBe(422)
+      const { data } = (await answer.json()) as { data: { fields: { file: string } } }
+      expect(data.fields.file, door.path).toMatch(codes)
+    }
+  },
+)
 
 test.each(KEPT)(
   "ROOM-05 DASH-03 %s is saved by a name and a type of ours, and never shown",
@@ -137,6 +195,63 @@ test.each(KEPT)(
     }
   },
 )
+
+/** The names that PDFs and pictures have when they are saved: none of the family's. */
+const SAVED: Record<string, string> = {
+  "application/pdf": "proof-1.pdf",
+  "image/png": "proof-1.png",
+}
+
+test("PAY-02 ROOM-05 a proof is kept by a type and name of ours, and staff save or see it while nothing in it runs", async () => {
+  for (const [what, name, content, , type] of KEPT) {
+    const missed = await missClass(absence.student)
+    for (const door of proofDoors(missed)) {
+      const sent = await send(door, formOf(fileOf(name, content)))
+      expect(sent.status, `${what}: ${door.path}`).toBe(SAVED[type] ? 200 : 422)
+    }
+    const opened = `/api/v1/classes/${missed.class_id}/attendance/${missed.student_id}/proof/links`
+    const shown = await product.call(teacher, "POST", opened, {})
+    expect(shown.status, what).toBe(SAVED[type] ? 200 : 404)
+    if (!SAVED[type]) continue
+    const proof = (await shown.json()) as { opened: { url: string }[] }
+    expect(proof.opened).toHaveLength(1)
+    const answer = await fetch(product.address + proof.opened[0]?.url)
+    expect(answer.headers.get("content-type")).toBe(type)
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff")
+    expect(answer.headers.get("cache-control")).toBe("no-store")
+    expect(answer.headers.get("content-security-policy")).toMatch(/default-src 'none'.*sandbox/)
+    expect(answer.headers.get("content-disposition")).toContain(`attachment; filename="${SAVED[type]}"`)
+    expect(Buffer.from(await answer.arrayBuffer()).toString("latin1")).toBe(content)
+  }
+})
+
+test("PAY-02 OPS-04 a photo of megabytes arrives by the link and by page, one that is too large or sent with another link doesn't", async () => {
+  const missed = await missClass(absence.student)
+  const [, byLink] = proofDoors(missed)
+  if (!byLink) throw new Error("no link")
+  const photo = (bytes: number, first = "a") => fileOf("a.png", PNG + first.repeat(bytes - PNG.length))
+  const sent = await send(byLink, formOf(photo(10 * 2 ** 20)))
+  expect(sent.status, await sent.clone().text()).toBe(200)
+  const over = await send(byLink, formOf(photo(10 * 2 ** 20 + 1)))
+  expect(await over.json()).toMatchObject({ data: { fields: { file: "PROOF_TOO_LARGE" } } })
+  expect((await send(byLink, formOf(photo(11 * 2 ** 20)))).status).toBe(413)
+  const guessed = { ...byLink, path: "/api/v1/absences/guessed/proof" }
+  expect((await send(guessed, formOf(photo(2 ** 20)))).status).toBe(403)
+  const child = (await missClass()).student
+  const stranger = { ...byLink, fields: { student_id: child.user_id } }
+  expect((await send(stranger, formOf(photo(2 ** 20, "b")))).status).toBe(404)
+})
+
+test("LAW-03 a guardian sees who looked at a proof", async () => {
+  const missed = await missClass(absence.student)
+  for (const door of proofDoors(missed)) await send(door, formOf(fileOf("a.pdf", PDF)))
+  const { student_id, class_id } = missed
+  await product.call(teacher, "POST", `/api/v1/classes/${class_id}/attendance/${student_id}/proof/links`, {})
+  await product.runtime.seen.flush()
+  const views = await product.call(guardian, "GET", `/api/v1/students/${student_id}/views`)
+  const { items } = (await views.json()) as { items: { kind: string; viewer_name: string }[] }
+  expect(items).toContainEqual(expect.objectContaining({ kind: "medical", viewer_name: "Meera Iyer" }))
+})
 
 test("REC-03 a recorder whose session can't be read for a moment is told to try again, not that it is signed out", async () => {
   const hurried = await startHttpProduct({}, undefined, undefined, undefined, undefined, {

@@ -34,10 +34,15 @@ export async function startOwnClass(world: World, students: string[] = []): Prom
   return { id, instructor: instructor.cookie }
 }
 
-/** Posts to the API as the person of the cookie. Throws with what refused it. */
-export async function postJson(url: string, cookie: Cookie, body: object): Promise<unknown> {
+/** Posts to the API as the person of the cookie, or by another method. Throws with what refused it. */
+export async function postJson(
+  url: string,
+  cookie: Cookie,
+  body: object,
+  method: "POST" | "PATCH" = "POST",
+): Promise<unknown> {
   const answer = await fetch(url, {
-    method: "POST",
+    method,
     headers: { cookie, "content-type": "application/json" },
     body: JSON.stringify(body),
   })

@@ -11,39 +11,49 @@ async function listIntegrations(ctx: Ctx): Promise<Integration[]> {
   return ctx.viewer?.role === "admin" ? [...all, await payments(ctx)] : all
 }
 
+const PLAIN: Omit<Integration, "name" | "state"> = { through: null, said: null, lacks: [], sales: null }
+
+/** Jitsi takes no commands and tells nothing of a meeting. */
+const LACKED_BY_JITSI: Integration["lacks"] = [
+  "recording",
+  "holding",
+  "moderation",
+  "board",
+  "presence",
+  "evidence",
+  "check",
+]
+
 function video({ video, env }: Ctx): Integration {
   const status = video.status()
-  const through = env.LIVEKIT_URL ?? null
-  if (status === "up" || status === "external") {
-    return { name: "video", state: "connected", through, said: null, sales: null }
+  if (video.meetings) {
+    const { domain } = video.meetings
+    return { ...PLAIN, name: "video", state: "connected", through: domain, lacks: LACKED_BY_JITSI }
   }
+  const through = env.LIVEKIT_URL ?? null
+  if (status === "up" || status === "external")
+    return { ...PLAIN, name: "video", state: "connected", through }
   const state = status === "down" ? "off" : "starting"
-  return { name: "video", state, through, said: video.reason(), sales: null }
+  return { ...PLAIN, name: "video", state, through, said: video.reason() }
 }
 
 function whatsapp({ whatsapp }: Ctx): Integration {
-  return { name: "whatsapp", state: whatsapp ? "connected" : "off", through: null, said: null, sales: null }
+  return { ...PLAIN, name: "whatsapp", state: whatsapp ? "connected" : "off" }
 }
 
 function sms({ sms, env }: Ctx): Integration {
   const through = env.SMS_PROVIDER ? sms.name : null
-  return {
-    name: "sms",
-    state: through ? "connected" : env.trial ? "trial" : "off",
-    through,
-    said: null,
-    sales: null,
-  }
+  return { ...PLAIN, name: "sms", state: through ? "connected" : env.trial ? "trial" : "off", through }
 }
 
 function email({ mail, env }: Ctx): Integration {
   const through = env.SMTP_HOST ?? null
   const state = through ? "connected" : mail.configured ? "trial" : "off"
-  return { name: "email", state, through, said: null, sales: null }
+  return { ...PLAIN, name: "email", state, through }
 }
 
 function meet({ meet }: Ctx): Integration {
-  return { name: "meet", state: meet ? "connected" : "off", through: null, said: null, sales: null }
+  return { ...PLAIN, name: "meet", state: meet ? "connected" : "off" }
 }
 
 async function payments(ctx: Ctx): Promise<Integration> {
@@ -54,7 +64,7 @@ async function payments(ctx: Ctx): Promise<Integration> {
       ? "trial"
       : "connected"
   const through = state !== "connected" ? null : money?.name === DIRECT_UPI ? "UPI" : "Razorpay"
-  return { name: "payments", state, through, said: null, sales: await readSales(ctx) }
+  return { ...PLAIN, name: "payments", state, through, sales: await readSales(ctx) }
 }
 
 const os = implement(integrations).$context<Ctx>()

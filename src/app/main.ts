@@ -125,12 +125,12 @@ const commands: Record<string, Listed> = {
   },
   web: server(
     "answer requests only",
-    "npm run kaksha -- web\n\nAnswers requests. Database and video server are shared: DATABASE_URL and LIVEKIT_URL name them.",
+    "npm run kaksha -- web\n\nAnswers requests. Database and video server are shared: DATABASE_URL and LIVEKIT_URL (or Jitsi) name them.",
     (call) => serve(call, "web"),
   ),
   worker: server(
     "work jobs off and watch live rooms only",
-    "npm run kaksha -- worker\n\nWorks jobs off and watches live rooms. DATABASE_URL and LIVEKIT_URL name what it shares.",
+    "npm run kaksha -- worker\n\nWorks jobs off and watches live rooms. DATABASE_URL and LIVEKIT_URL (or Jitsi) name what it shares.",
     (call) => serve(call, "worker"),
   ),
   migrate: {

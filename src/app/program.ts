@@ -11,6 +11,7 @@ import type { LogDestination } from "#platform/log/log-file.ts"
 import type { RazorpaySettings } from "#platform/money/razorpay.ts"
 import { openFileStore } from "#platform/storage/open.ts"
 import { openSpool } from "#platform/storage/spool.ts"
+import { jitsiService } from "#platform/video/jitsi.ts"
 import type { Fetch } from "./events/listen.ts"
 import { mountHealth } from "./http/health.ts"
 import { createApp } from "./http/http.ts"
@@ -67,7 +68,7 @@ export async function openProgram(ground: Ground): Promise<Program> {
     files: openFileStore(env, dataFolder),
     spool: openSpool(join(dataFolder, "spool"), UPLOADS_PATH),
     newestMigration: listMigrations(projectRoot).at(-1)?.when ?? 0,
-    video: openVideo(ground.video),
+    video: env.VIDEO_PROVIDER === "jitsi" ? jitsiService(env) : openVideo(ground.video),
     gateway: ground.gateway,
     logState: logFile.state,
   })

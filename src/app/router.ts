@@ -11,14 +11,17 @@ import { oneOnOneRouter } from "#features/classes/server/slot-router.ts"
 import { contentRouter } from "#features/content/server/router.ts"
 import {
   guardianConfirmationsRouter,
+  guardianPeopleRouter,
   guardiansRouter,
   ownConsentsRouter,
+  staffGuardiansRouter,
 } from "#features/guardians/server/router.ts"
 import { lessonsRouter } from "#features/lessons/server/router.ts"
 import { notificationsRouter } from "#features/notifications/server/router.ts"
 import { smsRouter } from "#features/notifications/server/sms-router.ts"
 import { billsRouter } from "#features/payments/server/bills-router.ts"
 import { ordersRouter } from "#features/payments/server/desk-router.ts"
+import { pickupsRouter } from "#features/payments/server/pickups-router.ts"
 import { pointsRouter } from "#features/payments/server/points-router.ts"
 import { referralsRouter } from "#features/payments/server/referrals-router.ts"
 import { paymentsRouter } from "#features/payments/server/router.ts"
@@ -35,15 +38,21 @@ export function createRouter(feed: ChangeFeed) {
   return {
     accounts: accountsRouter,
     account: { ...accountRouter, ...ownConsentsRouter },
-    people: { ...peopleRouter, ...guardianConfirmationsRouter },
+    people: { ...peopleRouter, ...guardianConfirmationsRouter, ...staffGuardiansRouter },
     views: viewsRouter,
-    guardians: { ...guardianSignInRouter, ...guardiansRouter, ...childRouter },
+    guardians: {
+      ...guardianSignInRouter,
+      ...guardiansRouter,
+      ...guardianPeopleRouter,
+      ...childRouter,
+    },
     programs: programsRouter,
     lessons: lessonsRouter,
     classes: classesRouter,
     oneOnOne: oneOnOneRouter,
     payments: paymentsRouter,
     points: pointsRouter,
+    pickups: pickupsRouter,
     referrals: referralsRouter,
     upi: upiRouter,
     bills: billsRouter,

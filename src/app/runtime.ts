@@ -160,7 +160,7 @@ export async function openRuntime({
     sms: ask(sms.probe),
     video: { read: () => readVideo(video, externalVideo) },
   }
-  const externalVideo = ask(() => video.port.listRooms())
+  const externalVideo = ask(video.probe ?? (() => video.port.listRooms()))
 
   function contextFor(viewer: Viewer, requestLog: Log, http?: Http): Ctx {
     return {

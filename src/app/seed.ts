@@ -8,13 +8,15 @@ import {
   seedPeople,
   seedTeachers,
 } from "#features/accounts/server/seed.ts"
-import { seedAttendance } from "#features/attendance/server/seed.ts"
+import { seedAttendance, seedProof } from "#features/attendance/server/seed.ts"
 import { keepClassComing, seedClasses } from "#features/classes/server/seed.ts"
 import { seedGuardians } from "#features/guardians/server/seed.ts"
 import { seedLessons } from "#features/lessons/server/seed.ts"
+import { seedPickup } from "#features/payments/server/seed.ts"
 import { seedEnrolments, seedPrograms } from "#features/programs/server/seed.ts"
 import { seedRecordings } from "#features/recordings/server/seed.ts"
 import type { Ctx } from "#platform/context.ts"
+import { Refusal } from "#platform/errors.ts"
 import { StorageFull, StoreAway } from "#platform/storage/port.ts"
 import { DAY } from "#shared/time.ts"
 import type { Runtime } from "./runtime.ts"
@@ -34,7 +36,7 @@ function randomPassword(): string {
 
 /**
  * Writes the built-in programs and, in a trial, the demo people, three months of their classes, a few recordings and
- * video lessons.
+ * video lessons, a child who is picked up and a doctor's note that waits for staff.
  * Existing rows are unchanged. The demo people's passwords are kept in the data folder, readable only by its
  * owner.
  */
@@ -61,9 +63,14 @@ export async function seedTrial(
   const chosen = await seedClasses(ctx, people, isFirst ? HISTORY_DAYS : undefined)
   if (isFirst) await seedEnrolments(ctx, classmates, chosen)
   if (isFirst) await seedAttendance(ctx, students[0])
+  if (isFirst) await seedPickup(ctx, { program: "karate-white-to-green-belt" })
   const folder = join(projectRoot, "content/lessons")
   if (isFirst) await storing(ctx, "recordings", seedRecordings(ctx, { subject: "chemistry", folder }))
-  const [teacher] = instructors
+  const [teacher, other] = instructors
+  if (isFirst && other) {
+    const note = join(projectRoot, "content/trial/doctors-note.pdf")
+    await storing(ctx, "medical proof", seedProof(ctx, { instructor: other, except: students, note }))
+  }
   const [student] = students
   if (teacher) await keepClassComing(ctx, teacher, students)
   if (teacher && student) {
@@ -76,10 +83,11 @@ export async function seedTrial(
   }
 }
 
-/** Waits for sample videos to be stored. Without them the product still has to start. */
+/** Waits for sample files to be stored. Without them the product still has to start. */
 async function storing(ctx: Ctx, what: string, stored: Promise<void>): Promise<void> {
   await stored.catch((error: unknown) => {
-    if (!(error instanceof StoreAway || error instanceof StorageFull)) throw error
+    const isFull = error instanceof StorageFull || (error instanceof Refusal && error.code === "STORAGE_FULL")
+    if (!(isFull || error instanceof StoreAway)) throw error
     ctx.log.warn({ err: error }, `the store took no sample ${what}`)
   })
 }

@@ -25,7 +25,7 @@ import { type Ground, openProgram, type Pages, type Program, type Role } from ".
 import { readLanPin, trialSecrets } from "./secrets.ts"
 import type { DemoPassword } from "./seed.ts"
 import { startTrialGateway } from "./trial-gateway.ts"
-import { startVideo } from "./video.ts"
+import { isVideoElsewhere, startVideo } from "./video.ts"
 
 type Options = {
   env: Environment
@@ -216,12 +216,13 @@ async function takeDataFolder(
   started: Started,
 ): Promise<string> {
   const folder = env.dataFolder ?? defaultDataDir(projectRoot)
-  if (role !== "all" && !(env.DATABASE_URL && env.LIVEKIT_URL)) {
+  const isShared = env.DATABASE_URL !== undefined && isVideoElsewhere(env)
+  if (role !== "all" && !isShared) {
     throw new SharedPartsMissing(
-      `A ${role} process shares its database and video server with others: set DATABASE_URL and LIVEKIT_URL. On one machine \`npm start\` does everything.`,
+      `A ${role} process shares its database and video server with others: set DATABASE_URL and LIVEKIT_URL (or Jitsi). On one machine \`npm start\` does everything.`,
     )
   }
-  if (env.DATABASE_URL && env.LIVEKIT_URL) return makeDataFolder(folder)
+  if (isShared) return makeDataFolder(folder)
   const claim = await claimDataFolder(folder)
   started.push(() => claim.release())
   return claim.dataDir

@@ -24,6 +24,17 @@ export const FILES_OF_ROWS: FilesOfRows[] = [
   },
   {
     store: "kept",
+    table: "slide_decks",
+    must: `select 'slides/' || id || '/' || at || '-' || size || '.webp'
+           from slide_decks, generate_series(0, page_count - 1) at, unnest(array['small', 'large']) size
+           where status = 'ready' and deleted_at is null`,
+    // What was sent goes once its pages are drawn. Removed slides go 30 days later.
+    may: `select 'slides/' || id || '/sent' from slide_decks union all
+          select 'slides/' || id || '/' || at || '-' || size || '.webp'
+          from slide_decks, generate_series(0, 199) at, unnest(array['small', 'large']) size`,
+  },
+  {
+    store: "kept",
     table: "class_recordings",
     must: "select file_path from class_recordings where file_path is not null",
   },
@@ -60,6 +71,13 @@ export const FILES_OF_ROWS: FilesOfRows[] = [
     store: "kept",
     table: "attendance_snapshots",
     must: "select 'snapshots/' || student_id || '/' || id || '.jpg' from attendance_snapshots",
+  },
+  {
+    store: "kept",
+    table: "medical_proof_files",
+    must: "select 'medical/' || student_id || '/' || id from medical_proof_files where stored_at is not null",
+    // On its way.
+    may: "select 'medical/' || student_id || '/' || id from medical_proof_files",
   },
   {
     store: "spool",

@@ -16,6 +16,7 @@ export function openVideo(server: RunningVideo): VideoService {
   const absent = absentPort(server)
   let port: VideoPort | null = null
   return {
+    meetings: null,
     get port() {
       const access = port ? null : server.access()
       if (access) port = livekitVideo(access)

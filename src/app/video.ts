@@ -48,6 +48,20 @@ function externalVideo(env: Environment, url: string): RunningVideo {
   }
 }
 
+/** No server of LiveKit: browsers meet on Jitsi. */
+const noServer: RunningVideo = {
+  status: () => "external",
+  access: () => null,
+  reason: () => null,
+  port: () => null,
+  stop: async () => {},
+}
+
+/** Whether live rooms need nothing on this machine, so that several processes can share them. */
+export function isVideoElsewhere({ LIVEKIT_URL, VIDEO_PROVIDER }: Environment): boolean {
+  return LIVEKIT_URL !== undefined || VIDEO_PROVIDER === "jitsi"
+}
+
 /** Returns who can reach our video server, by the environment: only this machine by default. */
 export function reachOf(env: Environment): VideoReach {
   const { VIDEO_NODE_IP: nodeIp, TURN_DOMAIN: domain, TURN_CERT_FILE, TURN_KEY_FILE } = env
@@ -74,12 +88,13 @@ function portsOf({ VIDEO_PORT, VIDEO_TCP_PORT, VIDEO_UDP_PORT }: Environment): P
 }
 
 /**
- * Starts the video server: an external one by LIVEKIT_URL, else ours, found or installed in the background so
+ * Starts the video server: an external one by LIVEKIT_URL, none for Jitsi, else ours, found or installed in the background so
  * that the product is up meanwhile. If there is none, everything else works and the reason is shown.
  */
 export function startVideo(parts: Parts): RunningVideo {
   const { env, log } = parts
   if (env.LIVEKIT_URL) return externalVideo(env, env.LIVEKIT_URL)
+  if (env.VIDEO_PROVIDER === "jitsi") return noServer
   let status: VideoStatus = "starting"
   let reason = "The video server is being installed; classes can be joined when it is ready."
   let server: VideoServer | null = null

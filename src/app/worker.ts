@@ -3,6 +3,7 @@ import { adminJobs } from "#features/admin/server/jobs.ts"
 import { absenceNoticeJobs, attendanceJobs } from "#features/attendance/server/jobs.ts"
 import { classesJobs } from "#features/classes/server/jobs.ts"
 import { contentJobs } from "#features/content/server/jobs.ts"
+import { guardiansJobs } from "#features/guardians/server/jobs.ts"
 import { lessonsJobs } from "#features/lessons/server/jobs.ts"
 import { notificationJobs } from "#features/notifications/server/jobs.ts"
 import { paymentsJobs } from "#features/payments/server/jobs.ts"
@@ -14,6 +15,7 @@ import type { Job } from "#platform/jobs/jobs.ts"
 /** Every job of the product. */
 export const jobs: Job[] = [
   ...accountsJobs,
+  ...guardiansJobs,
   ...programsJobs,
   ...lessonsJobs,
   ...classesJobs,

@@ -8,6 +8,11 @@ export const WallDate = z.iso.date("Choose a date")
 /** A wall-clock time HH:MM in the institution's zone. */
 export const WallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Give a time such as 16:30")
 
+/** Digits of a code or a reference. The spaces and dashes that come along when it is copied are left out. */
+export function digits(missing: string) {
+  return z.string(missing).overwrite((typed) => typed.replaceAll(/[\s-]/g, ""))
+}
+
 /** Lists page by keyset: pass the previous page's `next_cursor` to go on. */
 export const PageQuery = z.object({
   cursor: z.string().max(200).optional(),

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { base, Id, WallDate } from "./base.ts"
-import { PricedLine, StateCode, Step } from "./payments.ts"
+import { PricedLine, StateCode, Step } from "./payments/priced.ts"
 
 const Paise = z.number().int()
 const BillKind = z.enum(["tax-invoice", "bill-of-supply", "receipt", "credit-note"])
@@ -35,7 +35,13 @@ export const Bill = z.object({
     gstin: z.string().nullable(),
     registration: Registration,
   }),
-  buyer: z.object({ name: z.string(), state: StateCode, gstin: z.string().nullable() }),
+  buyer: z.object({
+    name: z.string(),
+    /** Of a business; missing where none was given. */
+    address: z.array(z.string()).optional(),
+    state: StateCode,
+    gstin: z.string().nullable(),
+  }),
   student: z.string(),
   title: z.string(),
   /** The State of supply. */

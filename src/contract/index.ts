@@ -15,10 +15,12 @@ import { events } from "./events.ts"
 import { guardianConfirmations } from "./guardians/confirming.ts"
 import { ownConsents } from "./guardians/consents.ts"
 import { guardians } from "./guardians/guardians.ts"
+import { guardianPeople, staffGuardians } from "./guardians/people.ts"
 import { lessons } from "./lessons.ts"
 import { notifications } from "./notifications.ts"
 import { orders } from "./orders.ts"
-import { payments } from "./payments.ts"
+import { payments } from "./payments/payments.ts"
+import { pickups } from "./pickups.ts"
 import { points } from "./points.ts"
 import { programs } from "./programs/programs.ts"
 import { recordings } from "./recordings/recording-procedures.ts"
@@ -31,15 +33,16 @@ import { upi } from "./upi.ts"
 export const contract = {
   accounts: { ...accounts, ...signInProcedures, ...invitationAnswers },
   account: { ...account, ...ownConsents },
-  people: { ...people, ...guardianConfirmations },
+  people: { ...people, ...guardianConfirmations, ...staffGuardians },
   views,
-  guardians,
+  guardians: { ...guardians, ...guardianPeople },
   programs,
   lessons,
   classes,
   oneOnOne,
   payments,
   points,
+  pickups,
   referrals,
   upi,
   bills,

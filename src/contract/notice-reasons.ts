@@ -41,6 +41,8 @@ export const NoticeReason = z.discriminatedUnion("code", [
   one("video-was-down").extend({ minutes: count }),
   one("class-too-short").extend({ seconds, needed: seconds }),
   z.object({ code: z.enum(["number-unconfirmed", "taken-back", "maybe-sent-by-original"]) }),
+  // Of a class on premises: the coach's device has not said that the list is complete, or counted others.
+  z.object({ code: z.enum(["list-open", "count-differs", "excuse-asked"]) }),
   // What the provider did, or we instead of calling it.
   one("not-reachable").extend({ provider, said }),
   one("answered").extend({ provider, status: count, said }),
@@ -83,6 +85,7 @@ export const NoticeReason = z.discriminatedUnion("code", [
       "class-cancelled",
       "seat-lost",
       "seat-given-back",
+      "not-told",
     ]),
   }),
   /** A sentence of a release that stored sentences. */

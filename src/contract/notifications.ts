@@ -24,6 +24,7 @@ export const listOutbox = base
 /** What people get notices about; each topic can be switched on or off for each channel. */
 export const NOTICE_TOPICS = [
   "class_changes",
+  "absences",
   "reminders",
   "seats",
   "demo_requests",
@@ -85,6 +86,11 @@ export const NoticePreferences = z.object({
       typeof Channels
     >,
   ),
+  /**
+   * The day of the week, 1 for Monday, on whose evening a guardian gets a digest instead of reminders, bookings and
+   * changes far ahead; null for none. Left out, it stays as it is.
+   */
+  digest_weekday: z.number().int().min(1).max(7).nullish(),
 })
 export type NoticePreferences = z.infer<typeof NoticePreferences>
 
@@ -122,6 +128,8 @@ const addPushDevice = base
       endpoint: z.url().max(1_000),
       p256dh: z.string().regex(/^B[\w-]{86}$/),
       auth: z.string().regex(/^[\w-]{22}$/),
+      /** The browser's address before, where its push service gave it a new one. */
+      replaces: z.url().max(1_000).optional(),
     }),
   )
   .output(z.object({ devices: z.number().int() }))
@@ -141,7 +149,7 @@ const unsubscribe = base
     summary: "Unsubscribe from one kind of mail by its signed link, without signing in",
   })
   .input(z.object({ token: z.string().max(200) }))
-  .output(z.object({ topic: z.enum(NOTICE_TOPICS) }))
+  .output(z.object({ topic: z.enum([...NOTICE_TOPICS, "digest"]) }))
 
 export const RestoredCopyState = z.object({
   copy_id: Id,

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { base, Id, PageQuery, pageOf, sensitive } from "./base.ts"
-import { ORDER_STATES, Order, RefundTerms } from "./payments.ts"
+import { ORDER_STATES, Order } from "./payments/order.ts"
+import { RefundTerms } from "./payments/refund-terms.ts"
 
 const Paise = z.number().int()
 const Person = z.object({ id: Id, name: z.string() })

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { base, Id, PageQuery, pageOf } from "./base.ts"
-import { Step } from "./payments.ts"
+import { Step } from "./payments/priced.ts"
 
 /** One thing that happened to a family's points or credit. */
 export const PointsEntry = z.object({

@@ -3,7 +3,7 @@ import { NoticeStatus } from "./attendance/attendance-notices.ts"
 import { base, Id, pageOf } from "./base.ts"
 import { MessageProblem, NoticeReason } from "./notice-reasons.ts"
 
-const Kind = z.enum(["absence", "absence-correction", "class", "code"])
+const Kind = z.enum(["absence", "absence-correction", "class", "code", "invitation"])
 export const SmsLanguage = z.enum(["en", "hi"])
 export type SmsLanguage = z.infer<typeof SmsLanguage>
 

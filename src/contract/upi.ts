@@ -1,12 +1,12 @@
 import { z } from "zod"
-import { base, Id } from "./base.ts"
-import { DECLINE_REASONS, Order, OrderNumber, UpiClaim } from "./payments.ts"
+import { base, digits, Id } from "./base.ts"
+import { DECLINE_REASONS, Order, OrderNumber, UpiClaim } from "./payments/order.ts"
 
-/** A bank's reference of a UPI payment. Spaces and dashes in it are left out. */
-export const Utr = z
-  .string("Enter the bank reference")
-  .overwrite((typed) => typed.replaceAll(/[\s-]/g, ""))
-  .regex(/^\d{12}$/, "The bank reference (UTR) has 12 digits, such as 630912345678")
+/** A bank's reference of a UPI payment. */
+export const Utr = digits("Enter the bank reference").regex(
+  /^\d{12}$/,
+  "The bank reference (UTR) has 12 digits, such as 630912345678",
+)
 
 /** What arrived, in paise: at most ₹10 lakh, twice what UPI allows. */
 const Arrived = z

@@ -116,8 +116,8 @@ export type Guardianship = {
   isChild(ctx: SignedInCtx, studentId: string): Promise<boolean>
   /** Whether staff confirmed who a student's guardian is, or keep a paper of theirs. */
   isVouchedFor(ctx: Pick<Ctx, "db">, studentId: string): Promise<boolean>
-  /** Removes a student from every guardian, because the number has changed. */
-  endFor(tx: Ctx, studentId: string): Promise<void>
+  /** Ends what came from a student's former contact number, because it has changed. */
+  numberChanged(tx: Ctx, studentId: string): Promise<void>
   /** Has staff confirm a guardian again: the new e-mail may belong to another person. */
   doubt(tx: Ctx, guardianId: string): Promise<void>
 }

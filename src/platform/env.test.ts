@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto"
 import { expect, test } from "vitest"
 import { EnvironmentInvalid, ownHost, readEnvironment } from "./env.ts"
 
@@ -81,4 +82,54 @@ test("OPS-02 the product listens where it is told, and a trial at this machine a
     "10.0.0.7",
     "[fd00::7]",
   ])
+})
+
+test("ROOM-06 a Jitsi that is half set up doesn't start, and every variable that is missing or wrong is named", () => {
+  const jitsi = { VIDEO_PROVIDER: "jitsi", JITSI_DOMAIN: "meet.academy.example" }
+  const app = `vpaas-magic-cookie-${"0".repeat(32)}`
+  const pem = (modulusLength: number) =>
+    generateKeyPairSync("rsa", { modulusLength })
+      .privateKey.export({ type: "pkcs8", format: "pem" })
+      .toString()
+  const jaas = {
+    ...{ VIDEO_PROVIDER: "jitsi", JITSI_DOMAIN: "8x8.vc", JITSI_APP_ID: app },
+    ...{ JITSI_KEY_ID: `${app}/4f4910`, JITSI_PRIVATE_KEY: pem(2_048) },
+  }
+  expect(problemsOf(jitsi)).toBe("none")
+  expect(problemsOf({ ...jitsi, JITSI_APP_ID: "kaksha", JITSI_APP_SECRET: SECRET })).toBe("none")
+  expect(problemsOf(jaas)).toBe("none")
+
+  expect(problemsOf({ VIDEO_PROVIDER: "jitsi" })).toContain("JITSI_DOMAIN: required")
+  expect(problemsOf({ ...jitsi, JITSI_DOMAIN: "https://meet.academy.example" })).toContain("JITSI_DOMAIN")
+  expect(problemsOf({ ...jitsi, JITSI_APP_ID: "kaksha" })).toContain("JITSI_APP_ID and JITSI_APP_SECRET")
+  expect(problemsOf({ ...jitsi, JITSI_KEY_ID: "k" })).toContain("JITSI_KEY_ID: for JaaS")
+  expect(problemsOf({ JITSI_DOMAIN: "meet.academy.example" })).toContain("only with VIDEO_PROVIDER=jitsi")
+  const both = {
+    ...jitsi,
+    LIVEKIT_URL: "wss://video.example",
+    LIVEKIT_API_KEY: "k",
+    LIVEKIT_API_SECRET: SECRET,
+  }
+  expect(problemsOf(both)).toContain("LIVEKIT_URL: for LiveKit")
+
+  const wrong = problemsOf({
+    ...jaas,
+    JITSI_APP_ID: "kaksha",
+    JITSI_PRIVATE_KEY: "a key",
+    JITSI_APP_SECRET: SECRET,
+  })
+  for (const name of ["JITSI_APP_ID", "JITSI_KEY_ID", "JITSI_PRIVATE_KEY", "JITSI_APP_SECRET"]) {
+    expect(wrong).toContain(`${name}: `)
+  }
+  expect(problemsOf({ VIDEO_PROVIDER: "jitsi", JITSI_DOMAIN: "8x8.vc" })).toContain(
+    "JITSI_APP_ID, JITSI_KEY_ID, JITSI_PRIVATE_KEY: required",
+  )
+  expect(problemsOf({ ...jaas, JITSI_PRIVATE_KEY: pem(1_024) })).toContain("2048 bits")
+})
+
+test("ROOM-06 ATT-07 with Jitsi neither voices nor pictures count, whatever the environment says", () => {
+  const jitsi = { VIDEO_PROVIDER: "jitsi", JITSI_DOMAIN: "meet.academy.example" }
+  const env = readEnvironment({ ...jitsi, VOICE_EVIDENCE: "true", SNAPSHOTS: "true" })
+  expect(env).toMatchObject({ voiceEvidence: false, SNAPSHOTS: false })
+  expect(readEnvironment({ SNAPSHOTS: "true" })).toMatchObject({ voiceEvidence: true, SNAPSHOTS: true })
 })

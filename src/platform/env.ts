@@ -1,6 +1,7 @@
 import { resolve } from "node:path"
 import { z } from "zod"
 import { isUpiId, LONGEST_PAYEE } from "#shared/upi.ts"
+import { jitsiProblems } from "./video/jitsi-settings.ts"
 
 const flag = z.enum(["true", "false"]).transform((value) => value === "true")
 
@@ -12,6 +13,9 @@ function readList(list: string): string[] {
     .map((one) => one.trim())
     .filter(Boolean)
 }
+
+/** The name of a template at Meta. */
+const templateName = z.string().regex(/^[a-z\d_]+$/, "lower case, digits and _, as at Meta")
 
 const Variables = z.object({
   NODE_ENV: z.enum(["development", "test", "production"]).default("production"),
@@ -38,6 +42,24 @@ const Variables = z.object({
   GOOGLE_CLIENT_ID: z.string().min(1).optional(),
   GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
   GOOGLE_ISSUER: z.url({ protocol: /^https?$/ }).default("https://accounts.google.com"),
+  /** Who runs live rooms: LiveKit, with the product or by LIVEKIT_URL, unless it is Jitsi. See docs/video.md. */
+  VIDEO_PROVIDER: z.enum(["livekit", "jitsi"]).optional(),
+  JITSI_DOMAIN: z
+    .string()
+    .toLowerCase()
+    .regex(/^[a-z\d-]+(\.[a-z\d-]+)*(:\d{1,5})?$/, "a host such as meet.academy.example, without https://")
+    .optional(),
+  /** For tokens: of JaaS, or as a Prosody of the academy's own has it beside its secret. */
+  JITSI_APP_ID: z
+    .string()
+    .regex(/^[\w.-]+$/, "letters, digits, _, . and - only")
+    .optional(),
+  JITSI_APP_SECRET: z.string().min(32).optional(),
+  /** Of JaaS: the key's id there, and the key in PEM. */
+  JITSI_KEY_ID: z.string().min(1).optional(),
+  JITSI_PRIVATE_KEY: z.string().min(1).optional(),
+  /** Instructors may record and stream with Jitsi, which includes everybody. */
+  JITSI_RECORDING: flag.optional(),
   LIVEKIT_URL: z.url({ protocol: /^wss?$/ }).optional(),
   LIVEKIT_API_KEY: z.string().min(1).optional(),
   LIVEKIT_API_SECRET: z.string().min(32).optional(),
@@ -110,11 +132,14 @@ const Variables = z.object({
   /** Entered at Meta beside the address of the webhook. */
   WHATSAPP_VERIFY_TOKEN: z.string().min(8).optional(),
   /** The approved template of what changed in a class and of reminders: its two values are what and when. */
-  WHATSAPP_TEMPLATE_CLASS: z
-    .string()
-    .regex(/^[a-z\d_]+$/, "lower case, digits and _, as at Meta")
-    .optional(),
-  /** The languages in which it is approved, as Meta names them, separated by commas. */
+  WHATSAPP_TEMPLATE_CLASS: templateName.optional(),
+  /**
+   * The approved templates for parents: of an absence, with student, class, time and the link to answer, and of its
+   * correction, with student, class and time.
+   */
+  WHATSAPP_TEMPLATE_ABSENCE: templateName.optional(),
+  WHATSAPP_TEMPLATE_CORRECTION: templateName.optional(),
+  /** The languages in which they are approved, as Meta names them, separated by commas. */
   WHATSAPP_LANGUAGES: z.string().transform(readList).default(["en"]),
   WHATSAPP_API_VERSION: z
     .string()
@@ -183,6 +208,8 @@ const Variables = z.object({
   SNAPSHOTS: flag.default(false),
   /** How long those pictures are kept. */
   SNAPSHOT_DAYS: z.coerce.number().int().min(1).max(365).default(30),
+  /** How long the files of a medical proof are kept after the decision about it: a family may object that long. */
+  MEDICAL_PROOF_DAYS: z.coerce.number().int().min(1).max(365).default(30),
   /** How long the chat of a class is kept, in days. */
   CHAT_DAYS: z.coerce.number().int().min(30).max(3_650).default(365),
   /** How long notifications are kept, and copies of mails and texts in the outbox of a trial, in days. */
@@ -246,7 +273,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv) {
   const trial = values.APP_URL === undefined
   const problems = crossChecks(values, trial)
   if (problems.length > 0) throw new EnvironmentInvalid(problems)
-  return {
+  return withinVideo({
     ...values,
     trial,
     /** The names of the variables that were set, to show where a value comes from. */
@@ -259,7 +286,18 @@ export function readEnvironment(source: NodeJS.ProcessEnv) {
     adminsNeedTwoStep: values.ADMINS_NEED_TWO_STEP ?? !trial,
     voiceEvidence: values.VOICE_EVIDENCE ?? trial,
     liveClassesNeedConsent: values.LIVE_CLASSES_NEED_CONSENT ?? !trial,
-  }
+  })
+}
+
+type OfVideo = {
+  VIDEO_PROVIDER?: "livekit" | "jitsi" | undefined
+  voiceEvidence: boolean
+  SNAPSHOTS: boolean
+}
+
+/** Returns the environment without what the video engine can't do: with Jitsi nobody hears or sees single students. */
+export function withinVideo<E extends OfVideo>(env: E): E {
+  return env.VIDEO_PROVIDER === "jitsi" ? { ...env, voiceEvidence: false, SNAPSHOTS: false } : env
 }
 
 export type Environment = ReturnType<typeof readEnvironment>
@@ -300,7 +338,7 @@ function crossChecks(values: z.infer<typeof Variables>, trial: boolean): string[
   if (Boolean(values.GOOGLE_CLIENT_ID) !== Boolean(values.GOOGLE_CLIENT_SECRET)) {
     problems.push("GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET: give both, or neither")
   }
-  problems.push(...videoProblems(values, trial))
+  problems.push(...videoProblems(values, trial), ...jitsiProblems(values))
   if (values.S3_BUCKET && !(values.S3_ENDPOINT && values.S3_ACCESS_KEY_ID && values.S3_SECRET_ACCESS_KEY)) {
     problems.push("S3_ENDPOINT, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: required with S3_BUCKET")
   }
@@ -340,7 +378,11 @@ const WHATSAPP_SETTINGS = [
 
 function whatsAppProblems(values: z.infer<typeof Variables>): string[] {
   const missing = WHATSAPP_SETTINGS.filter((name) => !values[name])
-  if (missing.length === 0 || missing.length === WHATSAPP_SETTINGS.length) return []
+  const forParents = [values.WHATSAPP_TEMPLATE_ABSENCE, values.WHATSAPP_TEMPLATE_CORRECTION]
+  if (forParents.filter(Boolean).length === 1)
+    return ["WHATSAPP_TEMPLATE_ABSENCE, WHATSAPP_TEMPLATE_CORRECTION: give both, or none"]
+  if (missing.length === 0) return []
+  if (missing.length === WHATSAPP_SETTINGS.length && !forParents[0]) return []
   return [`${missing.join(", ")}: give all WHATSAPP_ settings, or none`]
 }
 

@@ -52,6 +52,7 @@ const OTHER_KEYS: Record<string, string> = {
   "platform/money/gateway/gateway.ts": "what a provider would sign, in a trial",
   "platform/money/razorpay.ts": "the provider's secrets",
   "platform/sms/twilio.ts": "the provider's token",
+  "platform/video/jitsi.ts": "the secret or private key that the academy's Jitsi knows",
   "platform/whatsapp/cloud-api.ts": "the secret of the academy's app at Meta",
   "platform/keys.ts": "the purposes themselves",
 }

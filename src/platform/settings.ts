@@ -4,7 +4,7 @@ import { type Brand, type BrandChanges, filedBrand } from "#shared/brand.ts"
 import { parsePhone } from "#shared/phone.ts"
 import { isUpiId } from "#shared/upi.ts"
 import type { Database, Db } from "./database/db.ts"
-import { type Environment, isZone } from "./env.ts"
+import { type Environment, isZone, withinVideo } from "./env.ts"
 import type { Log } from "./log/log.ts"
 
 /** What admins set differently from the environment and from content/. A setting without a row is as it was started. */
@@ -106,7 +106,7 @@ export function environmentWith(
     const value = validRow(name, setting, rows)
     if (value !== undefined && "env" in setting) changes[setting.env] = value
   }
-  return { ...started, ...changes } as Environment
+  return withinVideo({ ...started, ...changes } as Environment)
 }
 
 function validRow(name: string, setting: Definition, rows: SettingRows): SettingValue | undefined {

@@ -15,6 +15,12 @@ export function isUnder18(dateOfBirth: string, today: string): boolean {
   return today < laterByYears(dateOfBirth, ADULT_AGE)
 }
 
+/** How old a person is on a day, in whole years. Neither is checked: an earlier day gives a negative age. */
+export function ageOn(dateOfBirth: string, day: string): number {
+  const years = Number(day.slice(0, 4)) - Number(dateOfBirth.slice(0, 4))
+  return day.slice(5) < dateOfBirth.slice(5) ? years - 1 : years
+}
+
 /** Returns the day on which a person turns 18. */
 export function eighteenthBirthday(dateOfBirth: string): string {
   const date = laterByYears(dateOfBirth, ADULT_AGE)

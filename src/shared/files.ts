@@ -2,6 +2,8 @@
 export type FileKind = { extension: string; contentType: string }
 
 export const LARGEST_FILE_BYTES = 20 * 2 ** 20
+/** Of a photo that a phone takes, or some scanned pages. */
+export const LARGEST_PROOF_BYTES = 10 * 2 ** 20
 const LONGEST_NAME = 120
 
 const ZIP = [0x50, 0x4b, 0x03, 0x04]

@@ -73,9 +73,8 @@ export function formatBirthDate(date: string, locale?: string): string {
 
 /** "4:30 pm" for a wall-clock HH:MM. */
 export function formatTime(time: string): string {
-  return format("UTC", { hour: "numeric", minute: "2-digit", hour12: true }).format(
-    new Date(`2000-01-01T${time.slice(0, 5)}:00Z`),
-  )
+  const hour = Number(time.slice(0, 2))
+  return `${hour % 12 || 12}:${time.slice(3, 5)} ${hour < 12 ? "am" : "pm"}`
 }
 
 /** The same as a language says it, by its tag: "शाम 4:30 बजे" in Hindi. */

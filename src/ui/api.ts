@@ -50,6 +50,8 @@ export type PageRequest = {
   trial: boolean
   /** Access from other devices of the local network is on. */
   lan?: boolean
+  /** Rooms are meetings on Jitsi: they can't be entered ahead of their page, and leave our own tools out. */
+  meetings?: boolean
   /** Why the request was refused before any page could begin, such as for its size. */
   refused?: { status: number; code: string } | null
   nonce: string

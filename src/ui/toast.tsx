@@ -46,9 +46,10 @@ export function Toasts() {
  */
 function useRoomBelow(toasts: readonly Toast[]) {
   const list = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other toasts have another height
   useLayoutEffect(() => {
     const page = document.documentElement
+    // Measuring lays the whole page out at once, which a page that has just come does anyway, but later.
+    if (toasts.length === 0 && !page.style.getPropertyValue("--toasts-room")) return
     const isAtEnd = window.scrollY > 0 && window.scrollY + window.innerHeight >= page.scrollHeight - 1
     const top = list.current?.firstElementChild?.getBoundingClientRect().top ?? 0
     const bottom = list.current?.lastElementChild?.getBoundingClientRect().bottom ?? 0

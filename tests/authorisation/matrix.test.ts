@@ -7,22 +7,36 @@ import { contract } from "#contract/index.ts"
 import { NOTICE_TOPICS } from "#contract/notifications.ts"
 import { user } from "#features/accounts/server/table.ts"
 import { imports } from "#features/admin/server/table.ts"
+import { unexpectedChildren } from "#features/attendance/server/hall/table.ts"
+import { answerToken, openAnswers } from "#features/attendance/server/notices/answer-links.ts"
+import { attendanceVerdicts, medicalProofs } from "#features/attendance/server/table.ts"
 import { deleteClass } from "#features/classes/server/schedule/withdraw.ts"
 import { demoOffers, oneOnOneSlots } from "#features/classes/server/seat-tables.ts"
+import { scheduledClasses } from "#features/classes/server/table.ts"
 import { addMaterial } from "#features/programs/server/materials.ts"
 import { seedPrograms } from "#features/programs/server/seed.ts"
 import { enrollments, programs } from "#features/programs/server/table.ts"
 import { shareFile } from "#features/rooms/server/board/files.ts"
 import { createPoll } from "#features/rooms/server/board/polls.ts"
 import { roomMessages } from "#features/rooms/server/board-tables.ts"
+import { slideDecks } from "#features/rooms/server/slides/table.ts"
 import type { Ctx, SignedIn } from "#platform/context.ts"
 import { type RazorpayGateway, startRazorpayGateway } from "#platform/money/gateway/gateway.ts"
 import { dateInZone, HOUR, timeInZone } from "#shared/time.ts"
 import { createClass, requestFor, seat } from "../classes.ts"
+import { createFurtherGuardian, invitationFor } from "../guardians.ts"
 import { type HttpProduct, startHttpProduct } from "../http.ts"
 import { enrolIn, lessonFor, teachProgram } from "../lessons.ts"
 import { heldNotice, noticeFor } from "../notices.ts"
-import { billFor, claimFor, orderFor, referralCodeOf, refusedRefundOf, sellingThrough } from "../orders.ts"
+import {
+  billFor,
+  claimFor,
+  orderFor,
+  pickupFor,
+  referralCodeOf,
+  refusedRefundOf,
+  sellingThrough,
+} from "../orders.ts"
 import { createAdmin, createGuardian, createInstructor, createStudent } from "../people.ts"
 import { recordingFor } from "../recordings.ts"
 import { allowed, PERSONAS, type Persona } from "./allowed.ts"
@@ -90,6 +104,11 @@ const ABOUT_STUDENTS = [
   "people.confirmGuardian",
   "people.forgetGuardian",
   "people.setDateOfBirth",
+  "people.guardians",
+  "people.inviteGuardian",
+  "people.withdrawGuardianInvitation",
+  "people.setGuardianRights",
+  "people.removeGuardian",
 ]
 
 /** Returns a person for staff to act on: a fresh one each time, because most acts can be done once. */
@@ -115,6 +134,9 @@ async function sessionOf(person: SignedIn): Promise<string> {
   return (await sessions.current({ request: new Headers({ cookie }), reply: new Headers() })) ?? ""
 }
 
+const HALL = { delivery: "on_premises" as const, venue_name: "Pool" }
+const HALLS = ["attendance.releaseList"]
+
 /** Returns an unchanged world: a class of the instructor in the state that the procedure is about. */
 async function worldFor(name: string) {
   const { ctx } = product
@@ -126,8 +148,9 @@ async function worldFor(name: string) {
     ["classes.end", "recordings.start"].includes(name) ||
     name.startsWith("rooms.")
   const demo = name.startsWith("classes.") && (name.includes("emo") || name === "classes.recordCallback")
-  const starts_at = new Date(Date.now() + (name === "classes.start" ? 0 : turn * 2 * HOUR))
-  if (name === "classes.start" || live) await endEverything(instructor)
+  const now = ["classes.start", "attendance.coachDay"].includes(name)
+  const starts_at = new Date(Date.now() + (now ? 0 : turn * 2 * HOUR))
+  if (now || live) await endEverything(instructor)
   const row = await createClass(ctx, instructor, {
     starts_at: live ? new Date(Date.now() - HOUR / 2) : starts_at,
     status: live ? "live" : "scheduled",
@@ -135,22 +158,27 @@ async function worldFor(name: string) {
     class_type: demo ? "demo" : "regular",
     seats_taken: name === "classes.enrol" || demo ? 0 : 1,
     ...(name === "classes.enrolInBatch" && { course_id: programId, series_id: batchId }),
+    ...(name === "pickups.list" && { course_id: programId }),
+    ...(HALLS.includes(name) && HALL),
   })
+  if (name === "pickups.list") await pickupFor(ctx, programId, student, row.scheduled_date)
   if (name !== "classes.enrol" && !demo) await seat(ctx, row.id, student)
   if (name === "classes.restore") await deleteClass({ ...ctx, viewer: instructor }, { class_id: row.id })
   const asked = ["classes.answerDemoRequest", "classes.recordCallback", "classes.acceptDemoOffer"].includes(
     name,
   )
   const request_id = asked ? await requestFor(ctx, row.id, student, instructor) : randomUUID()
+  const user_id = await targetFor(name)
   const ids = {
     notice_id: await noticeIn(name, row.id, student),
     month: "2026-11",
+    date: row.scheduled_date,
     request_id,
     // Others may teach the student of all these cells, too.
     student_id: (name === "attendance.studentSheet" ? await newcomerIn(row.id) : student).user_id,
     course_id: programId,
     batch_id: batchId,
-    user_id: await targetFor(name),
+    user_id,
     code: name.startsWith("referrals.") ? await referralCodeOf(ctx, student) : "",
     session_id: name === "account.endSession" ? await sessionOf(student) : randomUUID(),
     purpose: "recording",
@@ -158,20 +186,49 @@ async function worldFor(name: string) {
     language: "en",
     name: "class_grace_minutes",
     import_id: await importBy(people.admin),
+    ...(await furtherGuardianIn(name, user_id, student)),
     ...(await orderIn(name, student)),
     claim_id: /^upi\.(approve|decline)$/.test(name) ? await claimFor(ctx, programId, student) : randomUUID(),
     bill_id: name === "bills.read" ? await billFor(ctx, programId, student) : randomUUID(),
     material_id: name.includes("aterial") ? await materialFor(student) : randomUUID(),
   }
+  const proof = /^(attendance|guardians)\..*roof/.test(name) ? await proofFor(row.id, student) : {}
+  const child_id = name === "attendance.decideChild" ? await childIn(row) : randomUUID()
   const slot_id = name.startsWith("oneOnOne.") ? await offerTo(ctx, instructor, row) : randomUUID()
   const board = name.startsWith("rooms.") ? await boardFor(row.id, student, instructor) : {}
   const recorded = name.startsWith("recordings.") ? await recordingFor(ctx, row, name) : {}
   const lesson = name.startsWith("lessons.") ? await lessonIn(name, instructor, student) : {}
   if (name !== "classes.acceptDemoOffer")
-    return { ...ids, class_id: row.id, slot_id, ...board, ...recorded, ...lesson }
+    return { ...ids, class_id: row.id, slot_id, child_id, ...proof, ...board, ...recorded, ...lesson }
   const other = await createClass(ctx, instructor, { starts_at: row.ends_at, class_type: "demo" })
   await ctx.db.insert(demoOffers).values({ request_id, class_id: other.id })
   return { ...ids, class_id: other.id, slot_id }
+}
+
+/** A child in the hall who is not on its list, which the instructor added. */
+async function childIn({ id: class_id, instructor_id: coach_id }: { id: string; instructor_id: string }) {
+  const [child_id, at] = [randomUUID(), new Date()]
+  await product.ctx.db.insert(unexpectedChildren).values({
+    ...{ id: child_id, class_id, coach_id, device_id: randomUUID(), name: "Rohan" },
+    ...{ device_time: at, made_at: at, received_at: at, clock_offset_ms: 0 },
+  })
+  return child_id
+}
+
+/** Another guardian of the student that a procedure is about, and an open invitation; and no link's token. */
+async function furtherGuardianIn(name: string, user_id: string, student: SignedIn) {
+  if (name.startsWith("guardians.") && name.includes("nvit")) {
+    const invitation_id = await invitationFor(product.ctx, student.user_id, student.user_id)
+    return { token: "made-up-link", invitation_id }
+  }
+  if (!/guardian/i.test(name)) return {}
+  const staff = name.startsWith("people.")
+  const child = staff ? { ...student, user_id } : student
+  if (staff && !ABOUT_STUDENTS.includes(name)) return {}
+  // Confirming asks for whom the student names.
+  if (/^people\.(confirm|forget)Guardian$/.test(name)) return {}
+  const { user_id: guardian_id } = await createFurtherGuardian(product.ctx, child, ["see"])
+  return { guardian_id, invitation_id: await invitationFor(product.ctx, child.user_id, guardian_id) }
 }
 
 /** An order that the guardian made for the student, with a refund that the provider refused. */
@@ -229,11 +286,31 @@ async function noticeIn(name: string, classId: string, student: SignedIn): Promi
   return /otice|^sms\./.test(name) ? heldNotice(product.ctx, classId, student) : randomUUID()
 }
 
+/** An absence whose notice has a link, and the medical proof for it that waits for staff. */
+async function proofFor(class_id: string, { user_id: student_id }: SignedIn): Promise<{ token: string }> {
+  const { ctx } = product
+  const now = new Date()
+  const started_at = new Date(now.getTime() - HOUR)
+  const [held] = await ctx.db
+    .update(scheduledClasses)
+    .set({ status: "completed", started_at, ended_at: now })
+    .where(eq(scheduledClasses.id, class_id))
+    .returning()
+  await ctx.db.insert(attendanceVerdicts).values({
+    ...{ class_id, student_id, verdict: "absent", reasons: [{ kind: "never-came" }], rule: 2 },
+    ...{ present_seconds: 0, minimum_seconds: 600, settled_at: now },
+  })
+  await ctx.db.insert(medicalProofs).values({ class_id, student_id, state: "waiting", sent_at: now })
+  if (held) await openAnswers(ctx, held, new Map([["+919123400001", [student_id]]]))
+  return { token: answerToken(ctx, class_id, "+919123400001") }
+}
+
 /** A message, an open poll and a file in the room of a live class. */
 async function boardFor(class_id: string, student: SignedIn, instructor: SignedIn) {
   const { ctx } = product
   const as = (viewer: SignedIn) => ({ ...ctx, viewer })
   const [message_id, poll_id, file_id] = [randomUUID(), randomUUID(), randomUUID()]
+  const deck_id = randomUUID()
   await ctx.db.insert(roomMessages).values({
     ...{ id: message_id, class_id, sender_id: student.user_id, by_staff: false },
     ...{ body: "Hello", seq: 1_000, revision: 1_000, created_at: new Date() },
@@ -243,7 +320,12 @@ async function boardFor(class_id: string, student: SignedIn, instructor: SignedI
     ...{ is_multiple: false, may_change: true, open: true },
   })
   await shareFile(as(instructor), { class_id, id: file_id, file: new File(["notes"], "notes.txt") })
-  return { message_id, poll_id, file_id, person_id: student.user_id }
+  await ctx.db.insert(slideDecks).values({
+    ...{ id: deck_id, class_id, added_by: instructor.user_id, name: "notes.pdf", kind: "pdf", size_bytes: 9 },
+    ...{ status: "ready", page_count: 1, pages: [{ width: 9, height: 9, text: "" }], reached: 0 },
+    created_at: new Date(),
+  })
+  return { message_id, poll_id, file_id, deck_id, page: "0", person_id: student.user_id }
 }
 
 /** A time that the instructor offers right after a class. */
@@ -275,6 +357,7 @@ async function endEverything(instructor: SignedIn): Promise<void> {
   )
 }
 
+const GUARDIAN_DRAFT = { name: "Kamala Rao", to: "91234 00088", rights: ["see"], language: "en" }
 const IMPORT = "email,first_name,last_name\nila@academy.example,Ila,Bose"
 const COURSE = { title: "Tabla for beginners", instructor: "Zakir Khan", curriculum: "General" }
 
@@ -354,6 +437,12 @@ function bodyFor(name: string, persona: Persona, world: World): unknown {
     "guardians.signIn": { phone: "91234 00099", code: "000000" },
     "guardians.answerForChild": { mine: true },
     "guardians.setConsent": { given: true, notice_version: 1 },
+    "guardians.invite": GUARDIAN_DRAFT,
+    "guardians.setRights": { rights: ["see"] },
+    "guardians.requestInvitedCode": {},
+    "guardians.acceptInvitation": { request: randomUUID(), code: "000000" },
+    "people.inviteGuardian": GUARDIAN_DRAFT,
+    "people.setGuardianRights": { rights: ["see"] },
     "guardians.updateChild": { grade: "9" },
     "guardians.eraseChild": { code: "000000" },
     "classes.schedule":
@@ -371,6 +460,7 @@ function bodyFor(name: string, persona: Persona, world: World): unknown {
       ...(persona === "admin" && { instructor_id: people.instructor?.user_id }),
     },
     "rooms.join": { device_id: "device-1" },
+    "rooms.report": { device_id: "device-1", stay_id: randomUUID() },
     "rooms.setPolicy": { microphones: false },
     "rooms.setAllowance": { microphone: true },
     "rooms.setHand": { raised: true },
@@ -402,6 +492,8 @@ function bodyFor(name: string, persona: Persona, world: World): unknown {
     "upi.importStatement": {
       ...{ text: "Date,Narration,Credit", columns: { date: 0, texts: [1], amount: 2, direction: null } },
     },
+    "attendance.sync": { coach_id: people[persona]?.user_id, device_id: randomUUID() },
+    "attendance.decideChild": { student_id: null },
     "attendance.mark": { verdict: "present" },
     "attendance.makeUp": { student_id: world.student_id, class_id: world.class_id },
     "sms.setIdentity": { entity_id: "1001234567890123456", header: "KAKSHA", links: [], numbers: [] },
@@ -410,6 +502,7 @@ function bodyFor(name: string, persona: Persona, world: World): unknown {
       variables: ["studentName"],
     },
     "sms.setTemplate": SMS_DRAFT,
+    "attendance.decideProof": { decision: "accept", remark: "a note" },
     "attendance.answer": { student_id: world.student_id, answer: "ill" },
     "attendance.decideNotice": { decision: "send" },
     "recordings.start": { recording_id: randomUUID(), mime_type: "video/webm" },
@@ -445,6 +538,8 @@ function bodyFor(name: string, persona: Persona, world: World): unknown {
     "content.subscribe": { email: person.email },
     "content.confirmSubscription": { token: "made.up.link" },
     "content.endSubscription": { key: "made-up-key" },
+    "rooms.showSlides": { deck_id: "deck_id" in world ? world.deck_id : null, page: 0 },
+    "rooms.linkSlide": { size: "small" },
     "attendance.recordVoice": { student_id: world.student_id, level: 70 },
   }
   return bodies[name] ?? {}
@@ -459,10 +554,13 @@ const ENDS_SESSION = ["accounts.signOut", "accounts.signUpStudent", "accounts.si
 /** Files go as forms. */
 const FORMS: Record<string, (world: { student_id: string }) => Record<string, string | File>> = {
   "rooms.shareFile": () => ({ id: randomUUID(), file: new File(["notes"], "notes.txt") }),
+  "rooms.addSlides": () => ({ id: randomUUID(), file: new File(["%PDF-1.7"], "slides.pdf") }),
   "recordings.setCaptions": () => ({
     file: new File(["WEBVTT\n\n00:01.000 --> 00:02.000\nHello"], "words.vtt"),
   }),
   "programs.addMaterial": () => ({ id: randomUUID(), file: new File(["notes"], "notes.txt") }),
+  "attendance.sendProof": ({ student_id }) => ({ student_id, file: new File(["%PDF-1.7"], "note.pdf") }),
+  "guardians.sendProof": () => ({ file: new File(["%PDF-1.7"], "note.pdf") }),
   "attendance.recordSnapshot": ({ student_id }) => ({ student_id, image: new File(["\u00ff"], "still.jpg") }),
 }
 
@@ -488,6 +586,7 @@ async function tryAs(procedure: Procedure, persona: Persona, world: World): Prom
   )
   if (["people.list", "admin.students"].includes(procedure.name)) path += `?q=${CHILD_NAME}`
   if (procedure.name === "classes.timetable") path += "?from=2026-11-20"
+  if (procedure.name === "pickups.list") path += `?date=${world.date}`
   if (procedure.name === "events.subscribe") path += "?topics=classes"
   if (procedure.name === "rooms.listMessages") path += "?before=9"
   const bare = procedure.method === "GET" || procedure.method === "DELETE"

@@ -28,6 +28,12 @@ const INVARIANTS: Record<string, string> = {
     select id from demo_class_requests where (status = 'pending') <> (responded_at is null)`,
   "a rejected request uses up no trial": `
     select id from demo_class_requests where status = 'rejected' and trial_of is not null`,
+  "whoever accepted an invitation is or was a guardian of the child": `
+    select i.id from guardian_invitations i where i.accepted_by is not null and not exists (
+      select 1 from guardian_of g where g.student_id = i.student_id and g.guardian_id = i.accepted_by)`,
+  "a guardian who was removed is known to nobody any more, and decides nothing": `
+    select c.id from guardian_of g join consents c on c.student_id = g.student_id and c.given_by = g.guardian_id
+    where g.answer = 'removed' and c.withdrawn_at is null and c.purpose <> 'live_classes'`,
   "nobody has a seat by enrolment and by request": `
     select r.id from demo_class_requests r join class_enrollments using (class_id, student_id)
     where r.status = 'approved'`,
@@ -53,19 +59,29 @@ const INVARIANTS: Record<string, string> = {
     where n.replaced_by is not null and (n.status <> 'failed' and n.delivery is distinct from 'delivered' or n.next <> '[]' or o.cause_id is distinct from n.cause_id)`,
   "a notice that may have arrived leads to no other channel": `
     select n.id from notices n join notices o on o.id = n.replaced_by where n.status = 'unknown'`,
+  "a parent's number and the devices of its owner are told of an absence once": `
+    select n.cause_id from notices n left join guardians g on g.user_id::text = n.recipient
+    where n.kind = 'absence' and n.replaced_by is null and n.status in ('sent', 'told', 'unknown', 'sending')
+      and n.recipient not like 'erased:%'
+    group by n.cause_id, coalesce(g.phone, n.recipient) having count(*) > 1`,
+  "a medical proof that was accepted has its mark on the register": `
+    select p.class_id from medical_proofs p left join attendance_marks m using (class_id, student_id)
+    where p.state = 'accepted' and not coalesce(m.medical, false)`,
   "a notice that is not sent, withdrawn or on its way says why": `
     select id from notices where status in ('held', 'failed', 'unknown') and reasons = '[]'`,
   "a notice says why by codes, never by a sentence of ours": `
-    select id from notices where reason is not null or exists (
+    select id from notices where exists (
       select 1 from jsonb_array_elements(reasons) why where coalesce(why ->> 'code', '') !~ '^[a-z-]+$')`,
   "what is settled is not tried again": `
     select id from notices where (status in ('queued', 'sending')) <> (due_at is not null)`,
   "nobody is told that a child was absent who was present, without a correction": `
     select n.id from notices n join attendance_verdicts v
       on v.class_id = n.cause_id and v.student_id = any(n.subject_ids)
+    left join guardians g on g.user_id::text = n.recipient
     where n.kind = 'absence' and n.status = 'sent' and v.verdict = 'present' and not exists (
-      select 1 from notices c where c.kind like 'absence-correction%' and c.cause_id = n.cause_id
-        and c.recipient = n.recipient)`,
+      select 1 from notices c left join guardians h on h.user_id::text = c.recipient
+      where c.kind like 'absence-correction%' and c.cause_id = n.cause_id
+        and coalesce(h.phone, c.recipient) = coalesce(g.phone, n.recipient))`,
   "only of completed classes there are verdicts": `
     select v.class_id from attendance_verdicts v join scheduled_classes c on c.id = v.class_id
     where c.status <> 'completed'`,
@@ -106,7 +122,7 @@ const INVARIANTS: Record<string, string> = {
   "captured money fulfils its order or goes back, and never both": `
     select p.id from payments p where p.captured_at is not null and p.fulfils =
       exists (select from refunds r where r.payment_id = p.id
-        and r.reason not in ('outside', 'by-policy', 'by-staff'))`,
+        and r.reason not in ('outside', 'by-policy', 'by-staff', 'plan-changed'))`,
   "an order is paid by one payment, or not at all": `
     select o.id from orders o where (o.paid_at is not null)::int <>
       (select count(*) from payments p where p.order_id = o.id and p.fulfils)`,
@@ -116,10 +132,25 @@ const INVARIANTS: Record<string, string> = {
   "a term of a membership is continued by one paid order": `
     select student_id from orders where state = 'paid' and renews is not null
     group by student_id, course_id, renews having count(*) > 1`,
+  "a term is given up for one paid plan, which got its unused days: for the price, and the rest as credit": `
+    select n.id from orders n join orders o on o.id = n.changes
+    where n.paid_at is not null and (n.renews is not null or n.exchange_paise > (n.facts -> 'given_up' ->> 'unused_paise')::bigint
+      or (n.facts -> 'given_up' ->> 'unused_paise')::bigint is distinct from (
+        select coalesce(sum(r.amount_paise), 0)::bigint from refunds r join payments p on p.id = r.payment_id
+        where p.order_id = o.id and r.reason = 'plan-changed'))
+    union all select changes from orders where changes is not null and paid_at is not null
+    group by changes having count(*) > 1
+    union all select r.id from refunds r join payments p on p.id = r.payment_id
+    where r.reason = 'plan-changed' and (r.way <> 'credit' or r.state <> 'processed' or not exists (
+      select from orders n where n.changes = p.order_id and n.paid_at is not null))`,
+  "pick-up goes with a membership, on as many weekdays as were priced": `
+    select id from orders where pickup_days is not null
+      and cardinality(pickup_days) is distinct from (facts -> 'items' -> 0 -> 'pickup' ->> 'days_per_week')::integer`,
   "no more is paid back than was captured": `
     select p.id from payments p join orders o on o.id = p.order_id join refunds r on r.payment_id = p.id
-    where r.state <> 'failed' group by p.id, o.credit_paise
-    having sum(r.amount_paise) > p.amount_paise + case when p.fulfils then o.credit_paise else 0 end`,
+    where r.state <> 'failed' group by p.id, o.credit_paise, o.exchange_paise
+    having sum(r.amount_paise) > p.amount_paise
+      + case when p.fulfils then o.credit_paise + o.exchange_paise else 0 end`,
   "the books set aside what live orders are to take of points and credit, and nothing else": `
     select kind from (values ('points-held', true), ('credit-held', false)) held (kind, is_points) where
       (select coalesce(sum(case when is_points then points else credit_paise end), 0) from orders
@@ -148,7 +179,7 @@ const INVARIANTS: Record<string, string> = {
   "an order that was paid is billed in full, and no other": `
     select o.id from orders o where
       (select coalesce(sum(b.total_paise), 0) from bills b where b.order_id = o.id and b.corrects is null) <>
-      case when o.paid_at is null then 0 else o.total_paise + o.credit_paise end`,
+      case when o.paid_at is null then 0 else o.total_paise + o.credit_paise + o.exchange_paise end`,
   "what went back of a billed payment is credited, and nothing else": `
     select r.id from refunds r join payments p on p.id = r.payment_id
     where (r.state = 'processed' and p.fulfils and r.amount_paise <>
@@ -174,8 +205,8 @@ const INVARIANTS: Record<string, string> = {
        where a.kind = 'refunds-payable')`,
   "an order whose money all went back is refunded, and one of which some is left is not": `
     select o.id from orders o join payments p on p.order_id = o.id and p.fulfils
-    where o.paid_at is not null and p.amount_paise + o.credit_paise > 0
-      and (o.state = 'paid') = (p.amount_paise + o.credit_paise =
+    where o.paid_at is not null and p.amount_paise + o.credit_paise + o.exchange_paise > 0
+      and (o.state = 'paid') = (p.amount_paise + o.credit_paise + o.exchange_paise =
       (select coalesce(sum(r.amount_paise), 0) from refunds r where r.payment_id = p.id and r.reason <> 'outside'))`,
   "what can be played has ended": `
     select id from class_recordings where status = 'completed' and recording_ended_at is null`,

@@ -9,6 +9,8 @@ const projectRoot = resolve(import.meta.dirname, "../..")
 export type Member = {
   role: "start" | "web" | "worker"
   port: number
+  /** The running process. Throws without one. */
+  pid(): number
   /** Starts it and waits until it says that it is ready. */
   start(): Promise<void>
   /** Stops it, waits for the end and starts it again. Returns its exit code. */
@@ -30,6 +32,10 @@ export function makeMember(role: Member["role"], port: number, env: NodeJS.Proce
   return {
     role,
     port,
+    pid() {
+      if (!child?.pid) throw new Error(`the ${role} process doesn't run`)
+      return child.pid
+    },
     async start() {
       child = spawn(process.execPath, ["src/app/cli.ts", role], {
         cwd: projectRoot,

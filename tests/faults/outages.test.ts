@@ -1,17 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join, resolve } from "node:path"
-import { setTimeout as delay } from "node:timers/promises"
 import pg from "pg"
-import { expect, onTestFinished, test } from "vitest"
-import { ensureBuild } from "#app/build.ts"
-import { rememberedUrl, withRuntime } from "#app/commands/parts.ts"
-import { nextFreePort } from "#app/events/listen.ts"
-import { readEnvironment } from "#platform/env.ts"
+import { expect, test } from "vitest"
 import { createClass } from "#tests/classes.ts"
 import { createInstructor, createStudent } from "#tests/people.ts"
+import { type Alone, databaseAnswers, killPostgres, startAlone, whenTrue } from "./alone.ts"
 import { brokenInvariants } from "./invariants.ts"
-import { type Member, makeMember } from "./member.ts"
+import type { Member } from "./member.ts"
 import { cookieFor } from "./sessions.ts"
 
 /** How many times something is killed; `npm run test:faults` does it more often. */
@@ -21,43 +14,15 @@ const STUDENTS = 40
 const LANES = 8
 const SERVING_WITHIN_MS = 5_000
 const HOUR_MS = 3_600_000
-/** Ports below this are not assigned to other programs' outgoing connections while the product is down. */
-const BELOW_OUTGOING_PORTS = 21_000
-const projectRoot = resolve(import.meta.dirname, "../..")
 
 type Student = { id: string; cookie: string }
 type Wish = { student: Student; classId: string }
 
 const keyOf = ({ student, classId }: Wish) => `${classId} ${student.id}`
 
-/** The whole product on one machine with a database of its own; without its video server, which is another test's. */
-async function startAlone() {
-  await ensureBuild(projectRoot, () => undefined)
-  const dataFolder = mkdtempSync(join(tmpdir(), "kaksha-outages-"))
-  const variables = {
-    ...process.env,
-    NODE_ENV: "production",
-    KAKSHA_DATA: dataFolder,
-    LIVEKIT_URL: "ws://127.0.0.1:9",
-    LIVEKIT_API_KEY: "away",
-    LIVEKIT_API_SECRET: "a video server that is not there",
-  }
-  const member = makeMember("start", await nextFreePort(BELOW_OUTGOING_PORTS), variables)
-  onTestFinished(async () => {
-    await member.stop()
-    rmSync(dataFolder, { recursive: true, force: true, maxRetries: 5 })
-  })
-  await member.start()
-  return { member, dataFolder, variables, databaseUrl: rememberedUrl(dataFolder) }
-}
-
-type Alone = Awaited<ReturnType<typeof startAlone>>
-
 /** Students who are signed in, and two classes to enrol in for each kill. */
-function makeWorld({ variables, dataFolder, databaseUrl }: Alone) {
-  const env = readEnvironment(variables)
-  const call = { env, variables, projectRoot, args: [] }
-  return withRuntime(call, { url: databaseUrl, dataFolder }, async (runtime) => {
+function makeWorld({ inProduct }: Alone) {
+  return inProduct(async (runtime) => {
     const ctx = runtime.contextFor(null, runtime.log)
     const instructor = await createInstructor(ctx)
     const students: Student[] = []
@@ -105,26 +70,6 @@ async function enrolAll(member: Member, wishes: Wish[], tell: (wish: Wish, outco
   await Promise.all(Array.from({ length: LANES }, lane))
 }
 
-async function whenTrue(what: string, isTrue: () => Promise<boolean>): Promise<number> {
-  for (const until = performance.now() + 60_000; performance.now() < until; await delay(10)) {
-    if (await isTrue().catch(() => false)) return performance.now()
-  }
-  throw new Error(`${what} did not come about within a minute`)
-}
-
-function databaseAnswers(url: string): Promise<number> {
-  return whenTrue("an answer of the database", async () => {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 })
-    client.on("error", () => {})
-    try {
-      await client.connect()
-      return (await client.query("select 1")).rowCount === 1
-    } finally {
-      await client.end().catch(() => {})
-    }
-  })
-}
-
 /** Pages and rows of a signed-in person, which need sessions and a transaction to work. */
 function serves(member: Member, student: Student): Promise<number> {
   return whenTrue("an answer of the product", async () => {
@@ -147,12 +92,7 @@ async function killAndWait({ member, dataFolder, databaseUrl }: Alone, victim: V
     await member.start()
     return (await serves(member, student)) - database
   }
-  const [pid] = readFileSync(join(dataFolder, "postgres/postmaster.pid"), "utf8").split("\n")
-  process.kill(Number(pid), "SIGKILL")
-  await whenTrue("another PostgreSQL", async () => {
-    const [now] = readFileSync(join(dataFolder, "postgres/postmaster.pid"), "utf8").split("\n")
-    return now !== pid
-  })
+  await (await killPostgres(dataFolder))()
   const database = await databaseAnswers(databaseUrl)
   return (await serves(member, student)) - database
 }
@@ -176,7 +116,7 @@ async function seatsOf(databaseUrl: string, classIds: string[]) {
 test("CLS-07 kill -9 of the process or of PostgreSQL while people enrol loses nothing that was acknowledged, doubles nothing, and is over within 5 s", {
   timeout: 60_000 + KILLS * 20_000,
 }, async () => {
-  const alone = await startAlone()
+  const alone = await startAlone("outages")
   const { students, rounds } = await makeWorld(alone)
   const pauses: Record<Victim, number[]> = { "the process": [], PostgreSQL: [] }
   let unknown = 0

@@ -33,9 +33,12 @@ export type WhatsAppGateway = {
   close(): Promise<void>
 }
 
-/** The languages in which the template is approved. */
-const APPROVED = { class_notice: ["en", "hi"] } as Record<string, string[]>
-const VALUES = 2
+/** The approved templates: in which languages, and how many values each has. */
+const APPROVED: Record<string, { languages: string[]; values: number }> = {
+  class_notice: { languages: ["en", "hi"], values: 2 },
+  absence_notice: { languages: ["en", "hi"], values: 4 },
+  absence_correction: { languages: ["en", "hi"], values: 3 },
+}
 
 type Asked = {
   messaging_product?: string
@@ -119,12 +122,12 @@ function problemOf({ messaging_product, to = "", type, template }: Asked): [numb
     return [400, 100, "(#100) The parameter messaging_product is required."]
   if (!/^\d{8,15}$/.test(to)) return [400, 100, "(#100) Invalid parameter: to"]
   if (type !== "template" || !template) return [400, 131047, "Re-engagement message"]
-  const languages = APPROVED[template.name ?? ""]
-  if (!languages?.includes(template.language?.code ?? ""))
+  const approved = APPROVED[template.name ?? ""]
+  if (!approved?.languages.includes(template.language?.code ?? ""))
     return [404, 132001, "(#132001) Template name does not exist in the translation"]
   const [body] = template.components ?? []
   const values = body?.parameters ?? []
-  if (body?.type !== "body" || values.length !== VALUES)
+  if (body?.type !== "body" || values.length !== approved.values)
     return [400, 132000, "(#132000) Number of parameters does not match the expected number of params"]
   if (values.some((one) => one.type !== "text" || !one.text || /[\n\t]| {5}/.test(one.text)))
     return [400, 131008, "(#131008) Required parameter is missing"]

@@ -13,7 +13,7 @@ import {
   checkRestore,
 } from "../doctor/data.ts"
 import { type Finding, problem, reasonOf } from "../doctor/finding.ts"
-import { checkDisk, checkNode, checkOrigin, checkStorage } from "../doctor/machine.ts"
+import { checkDisk, checkNode, checkOrigin, checkPresentations, checkStorage } from "../doctor/machine.ts"
 import { checkMail, checkSms, checkWhatsApp } from "../doctor/messages.ts"
 import { checkPayments, readSelling, type Selling } from "../doctor/payments.ts"
 import { checkVideo } from "../doctor/video.ts"
@@ -101,6 +101,7 @@ async function examine(call: CommandCall): Promise<Finding[]> {
     const { found, mend } = error instanceof DatabaseRefused ? error.problem : unforeseen
     findings.push(problem("database", found, mend))
   }
+  findings.push(...(await look("presentations", () => checkPresentations())))
   findings.push(...(await look("mail", () => checkMail(env))), ...(await look("sms", () => checkSms(env))))
   findings.push(...(await look("whatsapp", () => checkWhatsApp(env))))
   findings.push(...(await look("payments", () => checkPayments(env, selling))))

@@ -2,6 +2,7 @@ import { statfs } from "node:fs/promises"
 import { connect } from "node:tls"
 import { PROXY_NOT_TRUSTED } from "#platform/client-address.ts"
 import type { Environment } from "#platform/env.ts"
+import { findOffice } from "#platform/pictures/office.ts"
 import type { FileStore } from "#platform/storage/port.ts"
 import { newId } from "#shared/ids.ts"
 import { DAY, SECOND } from "#shared/time.ts"
@@ -20,6 +21,17 @@ export function checkNode(version = process.versions.node): Finding {
     `Node ${version} is too old`,
     "Start by `npm run kaksha -- …`, which takes the product's own Node, or install Node 24",
   )
+}
+
+/** Presentations are saved as PDF by LibreOffice, where it is installed. */
+export async function checkPresentations(path = process.env.PATH): Promise<Finding> {
+  const office = await findOffice(path)
+  return office
+    ? fine("presentations", `Slides can be PowerPoint files: ${office} saves them as PDF`)
+    : fine(
+        "presentations",
+        "Slides are PDFs and pictures. With LibreOffice on the PATH, PowerPoint files are taken, too",
+      )
 }
 
 export async function checkDisk(dataFolder: string): Promise<Finding> {

@@ -7,6 +7,7 @@ import { livekitVideo, type VideoPort } from "#platform/video/port.ts"
 import { type MediaWays, probeMedia, tryTcp, tryTls } from "#platform/video/probe.ts"
 import { trialSecrets } from "../secrets.ts"
 import { type Finding, fine, problem, reasonOf, warning } from "./finding.ts"
+import { checkJitsi } from "./jitsi.ts"
 
 type Server = { url: string; port: VideoPort }
 
@@ -33,6 +34,7 @@ function findServer(env: Environment, dataFolder: string): Server | null {
  * `beside` says whether the product runs.
  */
 export async function checkVideo(env: Environment, dataFolder: string, beside: boolean): Promise<Finding[]> {
+  if (env.VIDEO_PROVIDER === "jitsi") return checkJitsi(env)
   const server = findServer(env, dataFolder)
   if (!env.LIVEKIT_URL && !beside) {
     return [

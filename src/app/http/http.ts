@@ -1,6 +1,7 @@
 import { getConnInfo } from "@hono/node-server/conninfo"
 import { type Context, Hono } from "hono"
 import { COMPRESSIBLE_CONTENT_TYPE_REGEX, compress } from "hono/compress"
+import { isAnswerLink } from "#features/attendance/server/answer-door.ts"
 import { receiveLessonUpload } from "#features/lessons/server/uploads.ts"
 import { receiveUpload } from "#features/recordings/server/uploads.ts"
 import { clientAddress, isForwarded, PROXY_NOT_TRUSTED } from "#platform/client-address.ts"
@@ -77,7 +78,11 @@ export function createApp(
     keepVisitorPages(runtime.env.APP_URL, { keep: clientFolder !== null, version: runtime.settings.version }),
   )
   app.use(identify(runtime))
-  app.use(takeLargerBodies)
+  app.use(
+    takeLargerBodies((c, token) =>
+      isAnswerLink(runtime.contextFor(c.get("viewer"), c.get("log"), c.get("http")), token),
+    ),
+  )
   const router = createRouter(runtime.feed)
   mountApi(app, runtime, router)
   mountCalendars(app, runtime)

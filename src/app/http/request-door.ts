@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http"
 import type { HttpBindings } from "@hono/node-server"
 import type { Viewer } from "#platform/context.ts"
-import type { Middleware } from "./app.ts"
+import type { AppContext, Middleware } from "./app.ts"
 import { type Arrived, readUpTo, watchPace } from "./read-body.ts"
 import {
   isPage,
@@ -103,40 +103,58 @@ export const boundRequests: Middleware = async (c, next) => {
   await next()
 }
 
+/** Whether a token is that of a link that lets its holder send something. */
+type LinkCheck = (c: AppContext, token: string) => Promise<boolean>
+
+/** The token in the address of a route for holders of a link. */
+const LINKED = /^\/(?:a|api\/v1\/absences)\/([^/.]+)/
+
 let largerBytes = 0
 const largerBytesOf = new Map<string, number>()
 
 /**
  * Reads the rest of a larger body once its sender is known to have the right to send it. Runs after the
- * viewer is identified.
+ * viewer is identified. `isLink` checks the links of routes for holders of one.
  */
-export const takeLargerBodies: Middleware = async (c, next) => {
-  const { incoming } = c.env as HttpBindings
-  const waiting = parked.get(incoming)
-  if (!waiting) return next()
-  parked.delete(incoming)
-  const { arrived, larger } = waiting
-  const viewer = c.get("viewer")
-  if (!mayExceed(viewer, larger)) {
-    if (viewer || !isPage(c.req.path)) throw new RequestRefused(viewer ? 403 : 401)
-    // The page sends visitors to sign in before it looks at the form.
-    Object.assign(incoming, { rawBody: Buffer.alloc(0) })
-    return next()
-  }
-  const give = takeRoom(viewer.user_id, lengthOf(incoming) ?? larger.bytes)
-  try {
-    const how = await readUpTo(incoming, arrived, larger.bytes, LEAST_PROGRESS)
-    if (how === "more") throw new RequestRefused(413)
-    if (how !== "whole") throw new RequestRefused(408)
-    await handOn(incoming, c.req.path, arrived, larger)
-    await next()
-  } finally {
-    give()
+export function takeLargerBodies(isLink: LinkCheck): Middleware {
+  return async (c, next) => {
+    const { incoming } = c.env as HttpBindings
+    const waiting = parked.get(incoming)
+    if (!waiting) return next()
+    parked.delete(incoming)
+    const { arrived, larger } = waiting
+    const viewer = c.get("viewer")
+    const sender = larger.who === "linked" ? await holderOf(c, isLink) : senderOf(viewer, larger)
+    if (sender === null) {
+      if (viewer || !isPage(c.req.path)) throw new RequestRefused(viewer ? 403 : 401)
+      // The page sends visitors to sign in before it looks at the form.
+      Object.assign(incoming, { rawBody: Buffer.alloc(0) })
+      return next()
+    }
+    const give = takeRoom(sender, lengthOf(incoming) ?? larger.bytes)
+    try {
+      const how = await readUpTo(incoming, arrived, larger.bytes, LEAST_PROGRESS)
+      if (how === "more") throw new RequestRefused(413)
+      if (how !== "whole") throw new RequestRefused(408)
+      await handOn(incoming, c.req.path, arrived, larger)
+      await next()
+    } finally {
+      give()
+    }
   }
 }
 
-function mayExceed(viewer: Viewer, { who }: LargerRoute): viewer is NonNullable<Viewer> {
-  return viewer !== null && !viewer.locked && who !== "proven" && who(viewer)
+/** Returns who may send more than usual by the policy of a route; null for others. */
+function senderOf(viewer: Viewer, { who }: LargerRoute): string | null {
+  if (viewer === null || viewer.locked || typeof who === "string") return null
+  return who(viewer) ? viewer.user_id : null
+}
+
+/** Returns the link that lets its holder send more than usual. Throws RequestRefused if it isn't one. */
+async function holderOf(c: AppContext, isLink: LinkCheck): Promise<string> {
+  const token = LINKED.exec(c.req.path)?.[1] ?? ""
+  if (!(await isLink(c, token))) throw new RequestRefused(403)
+  return token
 }
 
 /**

@@ -1,7 +1,8 @@
 import { LARGEST_CAPTIONS_BYTES } from "#features/recordings/captions.ts"
 import type { SignedIn } from "#platform/context.ts"
 import { hasRole } from "#platform/policy.ts"
-import { LARGEST_FILE_BYTES } from "#shared/files.ts"
+import { LARGEST_FILE_BYTES, LARGEST_PROOF_BYTES } from "#shared/files.ts"
+import { LARGEST_SLIDES_BYTES } from "#shared/slides.ts"
 import { SECOND } from "#shared/time.ts"
 
 /** What the body of one request may contain. A field is one value: of a form, of a list or of an object. */
@@ -35,9 +36,10 @@ export type LargerRoute = Partial<Limit> & {
   route: string
   /**
    * Who may send more than usual, by the route's own policy: checked before the rest is read. "proven" is for
-   * hooks with the usual size whose proof is checked before their fields are parsed.
+   * hooks with the usual size whose proof is checked before their fields are parsed. "linked" is for anyone who has
+   * the link of an absence notice, whose token is in the address.
    */
-  who: ((viewer: SignedIn) => boolean) | "proven"
+  who: ((viewer: SignedIn) => boolean) | "proven" | "linked"
   /** Handed on as it arrives and kept on disk, with a length that is known from the start. */
   streamed?: true
   why: string
@@ -47,6 +49,7 @@ const teaching = hasRole("instructor", "admin")
 const office = hasRole("admin")
 /** Bytes for the fields of a form beside its file. */
 const BESIDE = 64 * 1_024
+const PROOF_BYTES = LARGEST_PROOF_BYTES + BESIDE
 /** 2,000,000 characters of up to three bytes, which Hindi has. */
 const LIST_BYTES = 6_000_000 + BESIDE
 
@@ -57,6 +60,12 @@ export const LARGER: readonly LargerRoute[] = [
     bytes: LARGEST_FILE_BYTES + BESIDE,
     who: teaching,
     why: "a file shared with the class",
+  },
+  {
+    route: "POST /api/v1/classes/{class_id}/slides",
+    bytes: LARGEST_SLIDES_BYTES + BESIDE,
+    who: teaching,
+    why: "slides of a class",
   },
   {
     route: "POST /api/v1/programs/{course_id}/materials",
@@ -93,6 +102,27 @@ export const LARGER: readonly LargerRoute[] = [
     bytes: 200_000 + BESIDE,
     who: teaching,
     why: "a picture of who is present",
+  },
+  {
+    route: "POST /api/v1/my/coach-messages",
+    bytes: 256 * 1_024,
+    fields: 2_000,
+    who: hasRole("instructor"),
+    why: "the registers of a day, kept on a phone",
+  },
+  { route: "POST /a/:token", bytes: PROOF_BYTES, who: "linked", why: "a medical proof, with the answer" },
+  {
+    route: "POST /api/v1/absences/{token}/proof",
+    bytes: PROOF_BYTES,
+    who: "linked",
+    why: "a medical proof",
+  },
+  { route: "POST /family", bytes: PROOF_BYTES, who: hasRole("guardian"), why: "a medical proof" },
+  {
+    route: "POST /api/v1/guardian/children/{student_id}/absences/{class_id}/proof",
+    bytes: PROOF_BYTES,
+    who: hasRole("guardian"),
+    why: "a medical proof",
   },
   {
     route: "POST /api/v1/classes/{class_id}/room/whiteboard",

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
 import { readEnvironment } from "#platform/env.ts"
+import { jitsiService } from "#platform/video/jitsi.ts"
 import type { Runtime } from "../runtime.ts"
 import { securityHeaders } from "./security.ts"
 
@@ -19,7 +20,10 @@ function headersOf(
   const runtime = {
     env: readEnvironment(env),
     files: { origins: () => ["https://store.example"] },
-    video: { origins: () => ["wss://video.example"] },
+    video:
+      env.VIDEO_PROVIDER === "jitsi"
+        ? jitsiService(readEnvironment(env))
+        : { origins: () => ["wss://video.example"], meetings: null },
   } as Partial<Runtime> as Runtime
   securityHeaders(headers, runtime, { nonce, path })
   return headers
@@ -39,6 +43,12 @@ test("OPS-03 a page runs scripts with this answer's nonce or of our own files, a
   expect(JSON.stringify(policy)).not.toContain("unsafe-eval")
   const inline = Object.keys(policy).filter((part) => policy[part]?.includes("unsafe-inline"))
   expect(inline).toEqual(["style-src-attr"])
+})
+
+test("OPS-03 REC-04 ROOM-10 a page shows films, snapshots and slides from the bucket that keeps them", () => {
+  const policy = policyOf("abc")
+  expect(policy["media-src"]).toBe("media-src 'self' blob: https://store.example")
+  expect(policy["img-src"]).toBe("img-src 'self' data: blob: https://store.example")
 })
 
 test("OPS-03 a page talks to the video server and to nobody else, and stands in no frame", () => {
@@ -79,4 +89,24 @@ test("PAY-01 the provider's script runs on the page of an order and nowhere else
     expect(policyAt(path, razorpay)).not.toContain("razorpay")
   }
   expect(policyAt("/orders/K7QX2M9A", PRODUCTION)).not.toContain("razorpay")
+})
+
+test("ROOM-06 Jitsi's script and page, with camera and microphone, are let into the page of a room and no other, and only where classes meet there", () => {
+  const jitsi = { ...PRODUCTION, VIDEO_PROVIDER: "jitsi", JITSI_DOMAIN: "meet.academy.example" }
+  const at = (path: string, env: NodeJS.ProcessEnv) => {
+    const headers = headersOf("text/html", "abc", env, path)
+    return [headers.get("content-security-policy") ?? "", headers.get("permissions-policy") ?? ""] as const
+  }
+  const room = "/class/01a1fb92-f3d0-7236-906b-8ef063c43976/room"
+  const [policy, permissions] = at(room, jitsi)
+  expect(policy).toContain("script-src 'self' 'nonce-abc' https://meet.academy.example;")
+  expect(policy).toContain("frame-src https://meet.academy.example;")
+  expect(policy).toContain("connect-src 'self' ;")
+  for (const device of ["camera", "microphone", "display-capture"])
+    expect(permissions).toContain(`${device}=(self "https://meet.academy.example")`)
+  for (const path of ["/", "/live-classes", "/class/x", `${room}/files`]) {
+    expect(at(path, jitsi).join(" ")).not.toContain("meet.academy.example")
+  }
+  expect(at(room, PRODUCTION)[0]).not.toContain("frame-src")
+  expect(at(room, PRODUCTION)[1]).toContain("camera=(self),")
 })

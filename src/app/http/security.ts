@@ -11,28 +11,46 @@ const RAZORPAY = {
   // Phones without popups go to its site by a form.
   form: " https://api.razorpay.com",
 }
-const NOBODY = { script: "", frame: [], connect: "", picture: "", form: "" }
+const NOBODY = { script: "", frame: [] as string[], connect: "", picture: "", form: "" }
+
+/** The page that embeds a meeting where rooms are on Jitsi: its script, and its page with camera and microphone. */
+const ROOM = /^\/class\/[^/]+\/room$/
+
+/** Returns what a page may do beside what all pages may. */
+function extrasOf({ env, video }: Runtime, path: string) {
+  if (env.paymentProvider === "razorpay" && PAYING.test(path))
+    return { ...NOBODY, ...RAZORPAY, pays: true, devices: "" }
+  const meets = video.meetings && ROOM.test(path) ? video.meetings.origin : null
+  if (meets)
+    return {
+      ...NOBODY,
+      script: ` ${meets}`,
+      frame: [`frame-src ${meets}`],
+      pays: false,
+      devices: ` "${meets}"`,
+    }
+  return { ...NOBODY, pays: false, devices: "" }
+}
 
 /**
  * Sets headers of every response. Scripts run only with this response's nonce or from our own files, and only
  * from our files where there is no nonce; the room may connect to the video server and nowhere else. The page of
- * an order may also do what the payment provider's window needs.
+ * an order may also do what the payment provider's window needs, and that of a room what a meeting on Jitsi needs.
  */
 export function securityHeaders(
   headers: Headers,
   runtime: Runtime,
   { nonce, path }: { nonce: string | null; path: string },
 ): void {
-  const paysByRazorpay = runtime.env.paymentProvider === "razorpay" && PAYING.test(path)
-  const { script, frame, connect, picture, form } = paysByRazorpay ? RAZORPAY : NOBODY
+  const { script, frame, connect, picture, form, pays, devices } = extrasOf(runtime, path)
   headers.set("x-content-type-options", "nosniff")
   headers.set("referrer-policy", "strict-origin-when-cross-origin")
   headers.set(
     "permissions-policy",
-    "camera=(self), microphone=(self), display-capture=(self), geolocation=()",
+    `camera=(self${devices}), microphone=(self${devices}), display-capture=(self${devices}), geolocation=()`,
   )
   // Banks open in windows of their own, which tell ours how it ended.
-  headers.set("cross-origin-opener-policy", paysByRazorpay ? "same-origin-allow-popups" : "same-origin")
+  headers.set("cross-origin-opener-policy", pays ? "same-origin-allow-popups" : "same-origin")
   if (!runtime.env.trial) headers.set("strict-transport-security", "max-age=31536000; includeSubDomains")
   // The development server adds scripts and connections of its own.
   if (runtime.env.NODE_ENV === "development") return
@@ -49,7 +67,7 @@ export function securityHeaders(
       `script-src ${own}${script}`,
       `style-src ${own}`,
       "style-src-attr 'unsafe-inline'",
-      `img-src 'self' data: blob:${picture}`,
+      `img-src 'self' data: blob: ${files}${picture}`,
       `media-src 'self' blob: ${files}`,
       "font-src 'self' data:",
       "worker-src 'self' blob:",

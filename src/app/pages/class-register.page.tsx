@@ -1,6 +1,8 @@
 import { ORPCError } from "@orpc/client"
 import Download from "lucide-react/icons/download"
 import { data } from "react-router"
+import { HALL_INTENTS, serveHall } from "#features/attendance/web/hall/hall-list.act.ts"
+import { HallListCard } from "#features/attendance/web/hall/hall-list.card.tsx"
 import { serveMark } from "#features/attendance/web/mark.ts"
 import { NoticeList } from "#features/attendance/web/notice-list.card.tsx"
 import { RegisterCard } from "#features/attendance/web/register.card.tsx"
@@ -12,6 +14,7 @@ import { formatDateIn, formatTimeIn } from "#shared/time.ts"
 import { pageRequest, requireViewer } from "#ui/api.ts"
 import { ButtonLink, buttonClass } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
+import { intentOf } from "#ui/form-request.ts"
 import { LANGUAGE_TAGS, languageOf } from "#ui/language.ts"
 import { useLiveTopics } from "#ui/live/live.ts"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
@@ -37,7 +40,8 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
       page.api.attendance.notices({ class_id }),
       page.api.attendance.snapshots({ class_id }),
     ])
-    return { scheduledClass, register, notices, snapshots, zone: page.zone }
+    const isOver = scheduledClass.status !== "cancelled" && scheduledClass.ends_at <= page.now
+    return { scheduledClass, register, notices, snapshots, isOver, zone: page.zone }
   } catch (error) {
     if (error instanceof ORPCError && (error.status === 404 || error.status === 403))
       throw data(null, { status: 404 })
@@ -46,6 +50,8 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
+  const intent = await intentOf(args.request)
+  if (HALL_INTENTS.includes(intent)) return serveHall(args, args.params.classId, intent)
   return serveMark(args, args.params.classId)
 }
 
@@ -56,7 +62,7 @@ const SHOWN = [...CLASS_CHANGES, "class.attendance", "class.notices", "class.pre
 
 /** The register of one class and the notices to parents about it. */
 export default function ClassRegisterPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { scheduledClass, register, notices, snapshots, zone } = loaderData
+  const { scheduledClass, register, notices, snapshots, isOver, zone } = loaderData
   const text = useTexts(attendanceTexts)
   const tag = LANGUAGE_TAGS[useLanguage()]
   const waits = notices.some(({ status }) => OPEN.has(status))
@@ -83,6 +89,14 @@ export default function ClassRegisterPage({ loaderData, actionData }: Route.Comp
           </a>
         }
       />
+      {register.list ? (
+        <HallListCard
+          list={register.list}
+          students={register.entries}
+          releasable={scheduledClass.delivery === "on_premises" && isOver}
+          zone={zone}
+        />
+      ) : null}
       <RegisterCard register={register} zone={zone} />
       <Snapshots snapshots={snapshots} zone={zone} />
       <Card

@@ -21,16 +21,19 @@ export async function loadRemains(
   if (!PARTS_OF.has(standing) && viewer.role !== "admin") return null
   try {
     const place = /^\d{1,9}$/.test(before ?? "") ? Number(before) : null
-    const [board, page] = await Promise.all([
+    const [board, { decks }, page] = await Promise.all([
       api.rooms.board({ class_id }),
+      api.rooms.slides({ class_id }),
       place === null ? null : api.rooms.listMessages({ class_id, before: place }),
     ])
     const { messages, has_older } = page ?? board
     const files = (board.state?.files ?? []).filter((file) => !file.deleted)
     const polls = (board.state?.polls ?? []).filter((poll) => poll.status !== "draft")
-    if (files.length + polls.length + messages.length + board.messages.length === 0) return null
+    const slides = decks.filter((deck) => deck.status === "ready" && !deck.deleted)
+    if (files.length + slides.length + polls.length + messages.length + board.messages.length === 0)
+      return null
     return {
-      ...{ class_id, title, me: viewer.user_id, polls, messages },
+      ...{ class_id, title, me: viewer.user_id, slides, polls, messages },
       pages: files.flatMap(({ name }) => BOARD_PAGE.exec(name)?.slice(1).map(Number) ?? []),
       files: files.filter(({ name }) => !BOARD_PAGE.test(name)),
       earlier: has_older ? (messages[0]?.seq ?? null) : null,

@@ -7,10 +7,12 @@ import { deleteMessage, sendMessage } from "#features/rooms/server/board/chat.ts
 import { changePoll, createPoll, vote } from "#features/rooms/server/board/polls.ts"
 import { removeStudent } from "#features/rooms/server/moderation.ts"
 import { roomsRouter } from "#features/rooms/server/router.ts"
+import { slideDecks } from "#features/rooms/server/slides/table.ts"
 import { writeClass, writeSeat } from "#features/rooms/server/test-room.ts"
 import { draw } from "#features/rooms/server/whiteboard/whiteboard.ts"
 import { keepWhiteboard } from "#features/rooms/server/whiteboard/whiteboard-files.ts"
 import { loader as loadFile } from "#features/rooms/web/room-file.page.tsx"
+import { loader as loadSlide } from "#features/rooms/web/slides/slide-picture.page.tsx"
 import { loader as loadPicture } from "#features/rooms/web/whiteboard/whiteboard-picture.page.tsx"
 import type { SignedIn } from "#platform/context.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
@@ -22,6 +24,7 @@ let teacher: SignedIn
 let asha: SignedIn
 let kabir: SignedIn
 let class_id: string
+const shownDeck = randomUUID()
 
 beforeAll(async () => {
   world = await createTestContext()
@@ -60,6 +63,13 @@ async function holdClass(): Promise<void> {
     items: [{ ...line, id: randomUUID(), page: 1, points: [0, 0, 50, 50] }],
     pages: 2,
   })
+  const deck = { class_id, added_by: teacher.user_id, kind: "pdf" as const, size_bytes: 9, page_count: 3 }
+  const created_at = world.ctx.clock.now()
+  await world.ctx.db.insert(slideDecks).values([
+    { ...deck, id: shownDeck, name: "Shown.pdf", status: "ready", reached: 1, created_at },
+    { ...deck, id: randomUUID(), name: "Next week.pdf", status: "ready", created_at },
+    { ...deck, id: randomUUID(), name: "Broken.pdf", status: "failed", failure: "DAMAGED", created_at },
+  ])
 }
 
 /** The loaders' request as this person makes it. */
@@ -96,6 +106,25 @@ test("ROOM-05 while the class runs its room shows what is there; afterwards its 
     ["3/4 of 12?", [1, 0], [0]],
     ["Hidden?", null, []],
   ])
+})
+
+test("ROOM-10 afterwards a class keeps the slides that it was shown, and no other page of them", async () => {
+  const slides = async (viewer: SignedIn, standing: "enrolled" | "instructor") =>
+    (await remainsFor(viewer, standing))?.slides.map(({ name, pages }) => [name, pages])
+  expect(await slides(asha, "enrolled")).toEqual([["Shown.pdf", 2]])
+  expect(await slides(teacher, "instructor")).toEqual([
+    ["Shown.pdf", 3],
+    ["Next week.pdf", 3],
+  ])
+  const picture = { deckId: shownDeck, page: "1", size: "large" }
+  const led = await loadSlide(visit(asha, picture))
+  expect([led.status, led.headers.get("cache-control")]).toEqual([302, "private, max-age=3000"])
+  for (const other of [{ page: "200" }, { page: "-1" }, { page: "x" }, { size: "sent" }, { deckId: "x" }])
+    await expect(loadSlide(visit(asha, { ...picture, ...other }))).rejects.toMatchObject({
+      init: { status: 404 },
+    })
+  const stranger = await createStudent(world.ctx)
+  await expect(loadSlide(visit(stranger, picture))).rejects.toMatchObject({ init: { status: 404 } })
 })
 
 test("ROOM-05 private words stay between a student and the instructor, and deleted ones are gone", async () => {

@@ -6,7 +6,7 @@ import { Code, Person } from "./accounts.ts"
 export const TypedPassword = z.string("Fill in your password").min(1, "Fill in your password").max(128)
 
 export const codeErrors = {
-  CODE_WRONG: { status: 401, message: "This code is wrong or no longer good" },
+  CODE_WRONG: { status: 401, message: "This code is wrong or has expired" },
 } as const
 export const twoStepErrors = {
   ...codeErrors,

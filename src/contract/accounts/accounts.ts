@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { ROLES } from "#shared/roles.ts"
-import { base, Id } from "../base.ts"
+import { base, digits, Id } from "../base.ts"
 
 export const Role = z.enum(ROLES)
 
@@ -23,10 +23,7 @@ const Terms = z.literal(true, "Please agree to the terms and conditions")
 /** A wall-clock date, without a zone. The service checks that it is a plausible date of birth. */
 export const BirthDate = z.iso.date("Give the date of birth as YYYY-MM-DD")
 /** One that was sent to the person, or that their authenticator app shows. */
-export const Code = z
-  .string("Enter the code")
-  .trim()
-  .regex(/^\d{6}$/, "The code has 6 digits")
+export const Code = digits("Enter the code").regex(/^\d{6}$/, "The code has 6 digits")
 
 export const Language = z.enum(["en", "hi"], "Choose English or Hindi")
 

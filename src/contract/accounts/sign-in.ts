@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { base, Id } from "../base.ts"
+import { base, digits, Id } from "../base.ts"
 import { Email, Password, Person } from "./accounts.ts"
 
 /** The teacher portal accepts only instructors; anyone else is not signed in at all. */
@@ -16,7 +16,7 @@ export const MailedTo = z.object({ email: Email })
 export const CodeSignIn = z.object({
   /** The id returned when the code was requested: the code is valid only together with it. */
   request: Id,
-  code: z.string("Type the 6 digits of the code").regex(/^\d{6}$/, "Type the 6 digits of the code"),
+  code: digits("Type the 6 digits of the code").regex(/^\d{6}$/, "Type the 6 digits of the code"),
   portal: Portal,
 })
 

@@ -8,6 +8,7 @@ export const VIEW_KINDS = [
   "attendance",
   "messages",
   "snapshots",
+  "medical",
   "purchases",
   "recording",
   "export",

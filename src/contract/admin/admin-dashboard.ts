@@ -124,9 +124,15 @@ export const readStudent = base
       ),
       guardians: z.array(
         z.object({
+          guardian_id: Id,
           name: z.string(),
-          phone: z.string(),
+          /** Null for a guardian who was invited by e-mail. */
+          phone: z.string().nullable(),
           confirmed: z.boolean(),
+          /** They answered in a browser in which the student signs in. */
+          from_childs_device: z.boolean(),
+          /** Names of students whose own number it is. */
+          phone_of: z.array(z.string()),
           /** When staff confirmed who this is, and who of them did. */
           known_at: z.date().nullable(),
           known_how: GuardianProof.nullable(),

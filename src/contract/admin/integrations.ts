@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { base } from "../base.ts"
-import { StateCode } from "../payments.ts"
+import { StateCode } from "../payments/priced.ts"
 
 export const Integration = z.object({
   name: z.enum(["video", "whatsapp", "sms", "email", "meet", "payments"]),
@@ -10,6 +10,8 @@ export const Integration = z.object({
   through: z.string().nullable(),
   /** Why it isn't connected, in the words of the service itself. */
   said: z.string().nullable(),
+  /** Of video: what this academy's engine can't do, and another one could. */
+  lacks: z.array(z.enum(["recording", "holding", "moderation", "board", "presence", "evidence", "check"])),
   /** Of payments, which only the office sees: what its sales depend on beside the provider's keys. */
   sales: z
     .object({

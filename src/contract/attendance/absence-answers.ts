@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { base, Id, WallDate } from "../base.ts"
 import { SettledVerdict } from "./attendance-sheets.ts"
+import { MedicalProof } from "./medical-proofs.ts"
 import { ABSENCE_ANSWERS } from "./verdict-reasons.ts"
 
 const Answer = z.enum(ABSENCE_ANSWERS, "Choose a reason")
@@ -36,6 +37,9 @@ const AskedChild = z.object({
   /** By now it may be known that the child was there after all. */
   verdict: SettledVerdict,
   given: GivenAnswer.nullable(),
+  proof: MedicalProof.nullable(),
+  /** A medical proof may be sent: the child was ill, and it isn't too late. */
+  provable: z.boolean(),
   /** Offered once the guardian has answered. */
   offers: z.array(OfferedClass),
 })

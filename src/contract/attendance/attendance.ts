@@ -3,6 +3,8 @@ import { base, Id, WallDate } from "../base.ts"
 import { absenceProcedures, GivenAnswer } from "./absence-answers.ts"
 import { noticeProcedures } from "./attendance-notices.ts"
 import { SettledVerdict, sheetProcedures } from "./attendance-sheets.ts"
+import { coachProcedures, HallList, ShownMark } from "./coach-register.ts"
+import { MedicalProof, proofProcedures } from "./medical-proofs.ts"
 import { VerdictReason } from "./verdict-reasons.ts"
 import { countWaiting } from "./waiting.ts"
 
@@ -41,8 +43,12 @@ export const AttendanceEntry = z.object({
   reasons: z.array(VerdictReason),
   /** The guardian's answer to the absence notice. */
   given: GivenAnswer.nullable(),
+  /** The medical proof that the family sent. */
+  proof: MedicalProof.nullable(),
   /** How the mark was changed, oldest first. */
   corrections: z.array(AttendanceCorrection),
+  /** Every mark of coaches' devices, oldest first. */
+  marks: z.array(ShownMark),
 })
 export type AttendanceEntry = z.infer<typeof AttendanceEntry>
 
@@ -55,6 +61,8 @@ export const getRegister = base
       /** The class is over, so that a correction needs a reason. */
       reason_needed: z.boolean(),
       entries: z.array(AttendanceEntry),
+      /** Of a class on premises, and of another once a coach's device marked it; null otherwise. */
+      list: HallList.nullable(),
       /**
        * The students with consent on file to use their voice as evidence. No other student's voice is
        * measured.
@@ -203,6 +211,8 @@ export const attendance = {
   ...noticeProcedures,
   ...sheetProcedures,
   ...absenceProcedures,
+  ...proofProcedures,
+  ...coachProcedures,
   myProgress,
   figures: listFigures,
   demoFunnel: readDemoFunnel,

@@ -3,6 +3,9 @@ import { z } from "zod"
 /** What a guardian answers to an absence notice. */
 export const ABSENCE_ANSWERS = ["ill", "forgot", "could_not_join"] as const
 
+/** What a coach's device marks. Late counts as present; excused asks staff to confirm it. */
+export const COACH_STATES = ["present", "late", "absent", "excused"] as const
+
 const count = z.number().int()
 
 function one<const Kind extends string>(kind: Kind) {
@@ -17,6 +20,12 @@ export const VerdictReason = z.discriminatedUnion("kind", [
   /** `by` names the member of staff; null once their account is deleted. */
   one("marked-by-hand").extend({ by: z.string().nullable(), reason: z.string().nullable() }),
   one("voice-heard").extend({ at: z.date() }),
+  /** `by` names the coach; null once the account is deleted. */
+  one("coach-marked").extend({
+    state: z.enum(COACH_STATES),
+    at: z.date(),
+    by: z.string().nullable(),
+  }),
   z.object({
     kind: z.enum(["came-long-enough", "came-too-briefly"]),
     seconds: count,
@@ -34,6 +43,6 @@ export const VerdictReason = z.discriminatedUnion("kind", [
     minimumMinutes: z.number(),
   }),
   one("guardian-answered").extend({ answer: z.enum(ABSENCE_ANSWERS) }),
-  z.object({ kind: z.enum(["not-come-yet", "never-came", "class-cancelled"]) }),
+  z.object({ kind: z.enum(["not-come-yet", "never-came", "not-marked", "class-cancelled"]) }),
 ])
 export type VerdictReason = z.infer<typeof VerdictReason>

@@ -2,7 +2,17 @@ import { z } from "zod"
 import { base, Id, WallDate } from "../base.ts"
 
 /** What can wait for a person, each of which the navigation counts. */
-export const WAITING = ["requests", "calls", "messages", "absences", "approvals", "notices"] as const
+export const WAITING = [
+  "requests",
+  "calls",
+  "messages",
+  "absences",
+  "proofs",
+  "renewals",
+  "asks",
+  "approvals",
+  "notices",
+] as const
 export type WaitingKind = (typeof WAITING)[number]
 
 /** Counted up to 100, which means 100 or more. */
@@ -17,6 +27,12 @@ export const Waiting = z.object({
   messages: count,
   /** Absences of the guardian's children that nobody has explained. */
   absences: count,
+  /** Medical proofs that staff have to accept or decline. */
+  proofs: count,
+  /** Memberships of the guardian's children that end soon or have ended, and can be renewed. */
+  renewals: count,
+  /** What children asked the guardian to buy. */
+  asks: count,
   /** Instructors whom the office has to approve. */
   approvals: count,
   /** Unread notices. */

@@ -14,6 +14,8 @@ export const GuardianSeen = z.enum(
 export type GuardianSeen = z.infer<typeof GuardianSeen>
 
 const forPerson = z.object({ user_id: Id })
+/** Which of several guardians; without it, the one whose number the student names, or all. */
+const oneOfThem = { guardian_id: Id.optional() }
 
 /** A student about whom staff have something to confirm. */
 export const GuardianToConfirm = z.object({
@@ -25,8 +27,11 @@ export const GuardianToConfirm = z.object({
   date_of_birth_claimed: z.string().nullable(),
   parent_name: z.string().nullable(),
   parent_phone: z.string().nullable(),
-  /** The guardian's number, who the guardian of a minor is, or a date of birth. */
-  waits_for: z.array(z.enum(["number", "guardian", "date_of_birth"])),
+  /**
+   * The guardian's number, who the guardian of a minor is, or another guardian who was invited, or a date of
+   * birth.
+   */
+  waits_for: z.array(z.enum(["number", "guardian", "further_guardian", "date_of_birth"])),
   /** The owner of the number said that they don't know this child. */
   declined: z.boolean(),
   /** The guardian answered in a browser in which the student signs in. */
@@ -52,7 +57,13 @@ export const confirmGuardian = base
     path: "/people/{user_id}/guardian",
     summary: "Confirm a student's guardian, in person or by phone. Their consents count from then on",
   })
-  .input(forPerson.extend({ known_how: GuardianProof.exclude(["signed_paper"]), known_seen: GuardianSeen }))
+  .input(
+    forPerson.extend({
+      ...oneOfThem,
+      known_how: GuardianProof.exclude(["signed_paper"]),
+      known_seen: GuardianSeen,
+    }),
+  )
   .output(z.object({}))
 
 export const forgetGuardian = base
@@ -61,7 +72,7 @@ export const forgetGuardian = base
     path: "/people/{user_id}/guardian",
     summary: "Undo the confirmation of a guardian. Their consents no longer count",
   })
-  .input(forPerson)
+  .input(forPerson.extend(oneOfThem))
   .output(z.object({}))
 
 export const recordPaper = base

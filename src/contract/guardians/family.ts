@@ -1,11 +1,12 @@
 import { z } from "zod"
 import { NoticeStatus } from "../attendance/attendance-notices.ts"
 import { MonthStanding, SettledVerdict } from "../attendance/attendance-sheets.ts"
+import { ProvableAbsence } from "../attendance/medical-proofs.ts"
 import { OpenAbsence } from "../attendance/waiting.ts"
 import { base, Id, WallDate, WallTime } from "../base.ts"
 import { CLASS_STATUSES } from "../classes/classes.ts"
 
-/** A class that children of one guardian have seats in. */
+/** A class that children of one guardian have seats in or asked for. */
 export const FamilyClass = z.object({
   class_id: Id,
   title: z.string(),
@@ -18,8 +19,11 @@ export const FamilyClass = z.object({
   status: z.enum(CLASS_STATUSES),
   /** Where a class on premises takes place. */
   venue_name: z.string().nullable(),
-  /** Which of the guardian's children have a seat. */
+  is_demo: z.boolean(),
+  /** Which of the guardian's children have a seat, or asked for one. */
   student_ids: z.array(Id),
+  /** Whose request for a seat in the demo class waits for an answer. */
+  waiting_ids: z.array(Id),
 })
 export type FamilyClass = z.infer<typeof FamilyClass>
 
@@ -52,9 +56,13 @@ const FamilyMessage = z.object({
 export const Family = z.object({
   /** The next seven days, today's from its start, by start. Includes what was cancelled. */
   timetable: z.array(FamilyClass),
+  /** Coming demo classes after these days. */
+  demos: z.array(FamilyClass),
   /** Coming classes that were moved in the last week, to their new times. */
   moved: z.array(FamilyClass),
   absences: z.array(OpenAbsence),
+  /** Absences for which a medical proof may be sent, waits or was declined a short while ago. */
+  proofs: z.array(ProvableAbsence),
   attendance: z.array(ChildMonth),
   /** The last messages to the guardian about any child, newest first. */
   messages: z.array(FamilyMessage),

@@ -3,17 +3,16 @@ import { PersonalData } from "../accounts/account.ts"
 import { Code, Language } from "../accounts/accounts.ts"
 import { NoticeStatus } from "../attendance/attendance-notices.ts"
 import { MonthStanding, SettledVerdict } from "../attendance/attendance-sheets.ts"
+import { sendChildProof } from "../attendance/medical-proofs.ts"
 import { listOpenAbsences } from "../attendance/waiting.ts"
-import { base, Id, PageQuery, pageOf, sensitive } from "../base.ts"
+import { base, digits, Id, PageQuery, pageOf, sensitive } from "../base.ts"
 import { ScheduledClass } from "../classes/classes.ts"
 import { Consent, ConsentPurpose } from "./consents.ts"
 import { readFamily } from "./family.ts"
+import { GuardianRight, listOwnRights, ofChild, RIGHT_ERRORS } from "./rights.ts"
 
 /** Six digits requested by the guardian, or ten that were texted because a student named the number. */
-export const GuardianCode = z
-  .string("Enter the code")
-  .trim()
-  .regex(/^(\d{6}|\d{10})$/, "The code has 6 or 10 digits")
+export const GuardianCode = digits("Enter the code").regex(/^(\d{6}|\d{10})$/, "The code has 6 or 10 digits")
 
 const GuardianPhone = z.string("Fill in your phone number").trim().min(1, "Fill in your phone number").max(20)
 
@@ -28,6 +27,10 @@ export const Child = z.object({
   under_18: z.boolean(),
   /** Staff confirmed who the viewer is. */
   guardian_known: z.boolean(),
+  /** What the viewer may do for this child. */
+  rights: z.array(GuardianRight),
+  /** The viewer decides about the account and about the other guardians. */
+  manages: z.boolean(),
   sms_notifications_enabled: z.boolean(),
   erase_at: z.date().nullable(),
   consents: z.array(Consent),
@@ -56,7 +59,7 @@ export const signInGuardian = base
   .input(z.object({ phone: GuardianPhone, code: GuardianCode, request: Id.optional() }))
   .output(z.object({ first_name: z.string() }))
   .errors({
-    CODE_WRONG: { status: 401, message: "This code is wrong or no longer good" },
+    CODE_WRONG: { status: 401, message: "This code is wrong or has expired" },
     ACCOUNT_DISABLED: { status: 403, message: "This account is disabled" },
     SECOND_STEP_REQUIRED: { status: 401, message: "The code of the authenticator app is asked for" },
   })
@@ -65,7 +68,8 @@ export const guardianOverview = base
   .route({ method: "GET", path: "/guardian", summary: "List the viewer's children, and those to confirm" })
   .output(
     z.object({
-      phone: z.string(),
+      /** Null for a guardian who was invited by e-mail. */
+      phone: z.string().nullable(),
       children: z.array(Child),
       /** Students who named the viewer's number, unanswered so far. */
       to_confirm: z.array(forChild.extend({ first_name: z.string(), last_name: z.string() })),
@@ -81,7 +85,7 @@ export const answerForChild = base
   .input(forChild.extend({ mine: z.boolean() }))
   .output(z.object({ student_id: Id, mine: z.boolean() }))
 
-export const setChildConsent = base
+export const setChildConsent = ofChild
   .route({
     method: "PUT",
     path: "/guardian/children/{student_id}/consents/{purpose}",
@@ -99,7 +103,7 @@ export const setChildConsent = base
   .output(Consent)
   .errors({ STUDENT_DECIDES: { status: 403, message: "They are 18 and decide this themselves" } })
 
-export const updateChild = base
+export const updateChild = ofChild
   .route({
     method: "PATCH",
     path: "/guardian/children/{student_id}",
@@ -116,6 +120,7 @@ export const updateChild = base
   .output(Child)
 
 export const exportChild = sensitive
+  .errors(RIGHT_ERRORS)
   .route({
     method: "GET",
     path: "/guardian/children/{student_id}/export",
@@ -132,7 +137,7 @@ export const requestErasureCode = base
   })
   .output(z.object({ minutes: z.number().int() }))
 
-export const eraseChild = base
+export const eraseChild = ofChild
   .route({
     method: "POST",
     path: "/guardian/children/{student_id}/erasure",
@@ -140,9 +145,9 @@ export const eraseChild = base
   })
   .input(forChild.extend({ code: Code }))
   .output(z.object({ erase_at: z.date() }))
-  .errors({ CODE_WRONG: { status: 401, message: "This code is wrong or no longer good" } })
+  .errors({ CODE_WRONG: { status: 401, message: "This code is wrong or has expired" } })
 
-export const keepChild = base
+export const keepChild = ofChild
   .route({
     method: "DELETE",
     path: "/guardian/children/{student_id}/erasure",
@@ -151,7 +156,7 @@ export const keepChild = base
   .input(forChild)
   .output(z.object({}))
 
-export const childClasses = base
+export const childClasses = ofChild
   .route({
     method: "GET",
     path: "/guardian/children/{student_id}/classes",
@@ -174,7 +179,7 @@ export const ChildAttendance = z.object({
 })
 export type ChildAttendance = z.infer<typeof ChildAttendance>
 
-export const childAttendance = base
+export const childAttendance = ofChild
   .route({
     method: "GET",
     path: "/guardian/children/{student_id}/attendance",
@@ -198,7 +203,7 @@ export const ChildNotice = z.object({
 })
 export type ChildNotice = z.infer<typeof ChildNotice>
 
-export const childNotices = base
+export const childNotices = ofChild
   .route({
     method: "GET",
     path: "/guardian/children/{student_id}/notices",
@@ -211,6 +216,7 @@ export const guardians = {
   requestCode: requestGuardianCode,
   signIn: signInGuardian,
   overview: guardianOverview,
+  rights: listOwnRights,
   answerForChild,
   setConsent: setChildConsent,
   updateChild,
@@ -222,5 +228,6 @@ export const guardians = {
   childAttendance,
   childNotices,
   openAbsences: listOpenAbsences,
+  sendProof: sendChildProof,
   family: readFamily,
 }

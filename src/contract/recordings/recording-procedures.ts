@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { base, Id, PageQuery, pageOf } from "../base.ts"
+import { notOnJitsi } from "../rooms/not-on-jitsi.ts"
 import { recordingWatching } from "./recording-watching.ts"
 import {
   Captions,
@@ -28,7 +29,7 @@ const startRecording = base
     }),
   )
   .output(Recording)
-  .errors({ CLASS_NOT_LIVE: { status: 409, message: "This class is not live" } })
+  .errors({ CLASS_NOT_LIVE: { status: 409, message: "This class is not live" }, ...notOnJitsi })
 
 /** A child enters a recording, by picture or voice, only with their guardian's consent on file. */
 const consentedToRecording = base

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { Id } from "../base.ts"
+import { ShownSlides, SlideDeck } from "./room-slides.ts"
 
 /** What an instructor allows all students of a room; a student's own allowance takes precedence. */
 export const RoomPolicy = z.object({
@@ -73,7 +74,9 @@ export const RoomFile = Revised.extend({
 })
 export type RoomFile = z.infer<typeof RoomFile>
 
-/** Everything about a room that must be there after a reload; `allowances` and `removed` are for staff. */
+/**
+ * Everything about a room that must be there after a reload; `allowances`, `removed` and `decks` are for staff.
+ */
 export const RoomBoardState = z.object({
   status: z.enum(["scheduled", "live", "completed", "cancelled"]),
   waiting: z.boolean(),
@@ -86,6 +89,9 @@ export const RoomBoardState = z.object({
   hands: z.array(RoomHand),
   polls: z.array(RoomPoll),
   files: z.array(RoomFile),
+  /** Null while none are shown. */
+  slides: ShownSlides.nullable(),
+  decks: z.array(SlideDeck),
 })
 export type RoomBoardState = z.infer<typeof RoomBoardState>
 
@@ -103,4 +109,8 @@ export type BoardChange = { revision: number } & Partial<{
   message: RoomMessage
   poll: RoomPoll
   file: RoomFile
+  /** Null: they were closed. */
+  slides: ShownSlides | null
+  /** Told to staff. */
+  deck: SlideDeck
 }>

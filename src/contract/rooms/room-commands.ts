@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { base, Id } from "../base.ts"
+import { notOnJitsi } from "./not-on-jitsi.ts"
 import { RoomAllowance, RoomBoardState, RoomFile, RoomMessage, RoomPolicy, RoomPoll } from "./room-board.ts"
 
 const inClass = z.object({ class_id: Id })
@@ -7,6 +8,7 @@ const inClass = z.object({ class_id: Id })
 const Counted = z.coerce.number().int().min(0).max(2_147_483_647)
 const Changed = z.object({ revision: z.number().int() })
 const notLive = { CLASS_NOT_LIVE: { status: 409, message: "This class is not live" } } as const
+const commanding = { ...notLive, ...notOnJitsi } as const
 
 const board = base
   .route({
@@ -35,7 +37,7 @@ const setPolicy = base
   })
   .input(inClass.extend(RoomPolicy.partial().shape))
   .output(Changed.extend({ policy: RoomPolicy }))
-  .errors(notLive)
+  .errors(commanding)
 
 const setAllowance = base
   .route({
@@ -45,13 +47,13 @@ const setAllowance = base
   })
   .input(inClass.extend({ person_id: Id }).extend(RoomAllowance.partial().shape))
   .output(Changed.extend({ allowance: RoomAllowance }))
-  .errors(notLive)
+  .errors(commanding)
 
 const mute = base
   .route({ method: "POST", path: "/classes/{class_id}/room/mute", summary: "Mute one student or all" })
   .input(inClass.extend({ person_id: Id.optional() }))
   .output(z.object({ muted: z.number().int() }))
-  .errors({ ...notLive, VIDEO_UNAVAILABLE: { status: 503, message: "The video server is not reachable" } })
+  .errors({ ...commanding, VIDEO_UNAVAILABLE: { status: 503, message: "The video server is not reachable" } })
 
 const remove = base
   .route({
@@ -61,7 +63,7 @@ const remove = base
   })
   .input(inClass.extend({ person_id: Id }))
   .output(Changed)
-  .errors(notLive)
+  .errors(commanding)
 
 const readmit = base
   .route({
@@ -71,19 +73,19 @@ const readmit = base
   })
   .input(inClass.extend({ person_id: Id }))
   .output(Changed)
-  .errors(notLive)
+  .errors(commanding)
 
 const setHand = base
   .route({ method: "PUT", path: "/classes/{class_id}/room/hand", summary: "Raise or lower one's hand" })
   .input(inClass.extend({ raised: z.boolean() }))
   .output(Changed)
-  .errors(notLive)
+  .errors(commanding)
 
 const lowerHands = base
   .route({ method: "POST", path: "/classes/{class_id}/room/hands/lower", summary: "Lower one hand or all" })
   .input(inClass.extend({ person_id: Id.optional() }))
   .output(Changed)
-  .errors(notLive)
+  .errors(commanding)
 
 const sendMessage = base
   .route({ method: "POST", path: "/classes/{class_id}/room/messages", summary: "Send a chat message" })
@@ -99,7 +101,7 @@ const sendMessage = base
     }),
   )
   .output(RoomMessage)
-  .errors({ ...notLive, CHAT_HELD: { status: 409, message: "The instructor closed the chat" } })
+  .errors({ ...commanding, CHAT_HELD: { status: 409, message: "The instructor closed the chat" } })
 
 const listMessages = base
   .route({
@@ -144,7 +146,7 @@ const createPoll = base
     }),
   )
   .output(RoomPoll)
-  .errors(notLive)
+  .errors(commanding)
 
 const changePoll = base
   .route({
@@ -160,14 +162,14 @@ const changePoll = base
     }),
   )
   .output(RoomPoll)
-  .errors(notLive)
+  .errors(commanding)
 
 const vote = base
   .route({ method: "PUT", path: "/classes/{class_id}/room/polls/{poll_id}/vote", summary: "Vote in a poll" })
   .input(inClass.extend({ poll_id: Id, choices: z.array(z.number().int().min(0).max(5)).min(1).max(6) }))
   .output(RoomPoll)
   .errors({
-    ...notLive,
+    ...commanding,
     POLL_CLOSED: { status: 409, message: "This poll is closed" },
     ALREADY_VOTED: { status: 409, message: "You have voted, and votes can't be changed here" },
   })
@@ -176,7 +178,7 @@ const shareFile = base
   .route({ method: "POST", path: "/classes/{class_id}/room/files", summary: "Share a file with the class" })
   .input(inClass.extend({ id: Id, file: z.file() }))
   .output(RoomFile)
-  .errors(notLive)
+  .errors(commanding)
 
 const linkFile = base
   .route({

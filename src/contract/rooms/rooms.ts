@@ -1,7 +1,11 @@
 import { z } from "zod"
 import { base, Id } from "../base.ts"
+import { notOnJitsi } from "./not-on-jitsi.ts"
 import { roomCommands } from "./room-commands.ts"
+import { slideCommands } from "./room-slides.ts"
 import { whiteboardCommands } from "./room-whiteboard.ts"
+
+const DeviceId = z.string().regex(/^[\w-]{6,40}$/)
 
 export const joinRoom = base
   .route({
@@ -9,10 +13,11 @@ export const joinRoom = base
     path: "/classes/{class_id}/room/join",
     summary: "Get a short-lived token for the live room",
   })
-  .input(z.object({ class_id: Id, device_id: z.string().regex(/^[\w-]{6,40}$/) }))
+  .input(z.object({ class_id: Id, device_id: DeviceId }))
   .output(
     z.object({
       server_url: z.string(),
+      /** Empty for a meeting on a Jitsi that takes no tokens. */
       token: z.string(),
       room: z.string(),
       role: z.enum(["student", "instructor"]),
@@ -22,6 +27,16 @@ export const joinRoom = base
       voice_counts: z.boolean(),
       /** Whether this person's picture and voice may be in recordings. A person who is left out is told. */
       recordable: z.boolean(),
+      /** Where the room is a meeting on Jitsi: what its IFrame API opens it with. Null where LiveKit runs it. */
+      meeting: z
+        .object({
+          domain: z.string(),
+          script_url: z.string(),
+          room_name: z.string(),
+          /** The academy lets instructors record and stream with Jitsi itself. */
+          may_record: z.boolean(),
+        })
+        .nullable(),
     }),
   )
   .errors({
@@ -34,7 +49,36 @@ export const joinRoom = base
     ROOM_LOCKED: { status: 403, message: "The instructor has locked the class" },
     REMOVED_FROM_CLASS: { status: 403, message: "The instructor removed you from this class" },
     CONSENT_REQUIRED: { status: 403, message: "A guardian has to agree to live classes first" },
+    /** Only of a meeting on Jitsi, where nobody can be held inside. */
+    WAITING_FOR_INSTRUCTOR: { status: 409, message: "No instructor is in the meeting" },
     VIDEO_UNAVAILABLE: { status: 503, message: "The video server is not reachable" },
+  })
+
+/** Jitsi tells nobody who is in a meeting, so each browser reports for its own person. */
+const reportPresence = base
+  .route({
+    method: "PUT",
+    path: "/classes/{class_id}/room/presence",
+    summary: "Report that this browser is in the meeting of a live class, or leaves it",
+  })
+  .input(
+    z.object({
+      class_id: Id,
+      device_id: DeviceId,
+      /** A new one each time the meeting is entered. */
+      stay_id: Id,
+      leaving: z.boolean().default(false),
+    }),
+  )
+  .output(
+    z.object({
+      /** A student has to leave until an instructor is back. */
+      waiting: z.boolean(),
+    }),
+  )
+  .errors({
+    CLASS_NOT_LIVE: { status: 409, message: "This class is not live" },
+    PRESENCE_NOT_REPORTED: { status: 409, message: "The video server tells who is in the room" },
   })
 
 /** Whether students wait because no instructor is in the room. */
@@ -48,6 +92,8 @@ export const getRoomState = base
       waiting_for_instructor: z.boolean(),
       people_present: z.number().int(),
       video: z.enum(["up", "starting", "down", "external"]),
+      /** What runs the room: our own client with LiveKit, or a page of Jitsi. */
+      engine: z.enum(["livekit", "jitsi"]),
     }),
   )
 
@@ -67,6 +113,14 @@ const check = base
       voice_counts: z.boolean(),
     }),
   )
-  .errors({ VIDEO_UNAVAILABLE: { status: 503, message: "The video server is not reachable" } })
+  .errors({ VIDEO_UNAVAILABLE: { status: 503, message: "The video server is not reachable" }, ...notOnJitsi })
 
-export const rooms = { join: joinRoom, check, state: getRoomState, ...roomCommands, ...whiteboardCommands }
+export const rooms = {
+  join: joinRoom,
+  report: reportPresence,
+  check,
+  state: getRoomState,
+  ...roomCommands,
+  ...whiteboardCommands,
+  ...slideCommands,
+}

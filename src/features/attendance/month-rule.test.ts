@@ -14,7 +14,12 @@ test("ATT-04 the sentence says where the student stands and what is left to do, 
   expect(said(5, 0, 16)).toBe(
     "You're at 100%. Attend at least 14 of the 16 remaining classes to stay at 90% or more.",
   )
-  expect(said(5, 3, 13)).toBe("You're at 63%. This month can't reach the 90% needed to progress.")
+  expect(said(5, 3, 13)).toBe(
+    "You're at 63%. This month can't reach the 90% needed to progress, even with the 13 remaining classes.",
+  )
+  expect(said(19, 0, 1)).toBe(
+    "You're at 100%. You have the 90% needed to progress, even if you miss the 1 remaining class.",
+  )
   expect(said(9, 1, 0)).toBe("You're at 90%. You've reached the 90% needed to progress.")
   expect(said(0, 0, 10)).toBe(
     "No class has been held yet this month. Attend at least 9 of the 10 remaining classes to reach 90%.",

@@ -61,15 +61,18 @@ export function percentAttended({ attended, held, required_percent }: Share): nu
 
 /** Which sentence explains the rule for the rest of a month. */
 export type StandingSentence =
-  | { kind: "none" | "missed" | "met" | "safe" }
+  | { kind: "none" | "met" }
+  /** Out of reach, or reached, whatever becomes of the classes that are left. */
+  | { kind: "missed" | "safe"; chances: number }
   /** All or some of the upcoming classes have to be attended, to reach the required share or to keep it. */
   | { kind: "attend-all" | "attend-some"; aim: "reach" | "stay"; needed: number; chances: number }
 
 export function sentenceOf(standing: Omit<MonthStanding, "month">): StandingSentence {
   const { state, attended, held, required_percent, needed, to_come, make_ups } = standing
   const chances = to_come + make_ups
-  if (state === "none" || state === "missed") return { kind: state }
-  if (state === "met") return { kind: chances === 0 ? "met" : "safe" }
+  if (state === "none") return { kind: "none" }
+  if (state === "missed") return { kind: "missed", chances }
+  if (state === "met") return chances === 0 ? { kind: "met" } : { kind: "safe", chances }
   const isThere = held > 0 && attended * 100 >= held * required_percent
   const kind = needed === chances ? "attend-all" : "attend-some"
   return { kind, aim: isThere ? "stay" : "reach", needed, chances }

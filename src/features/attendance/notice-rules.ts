@@ -1,5 +1,6 @@
 import type { NoticeReason } from "#contract/notice-reasons.ts"
 import { MINUTE, SECOND } from "#shared/time.ts"
+import type { CoachState, ListState } from "./coach-marks.ts"
 import { JUDGED_FROM_MS } from "./possible.ts"
 import type { Verdict, VerdictDecision } from "./rules.ts"
 
@@ -8,7 +9,10 @@ export const OUTAGE_SHARE_THAT_HOLDS = 0.25
 
 export type HoldReason =
   | Extract<NoticeReason, { code: "hardly-possible" | "video-was-down" | "class-too-short" }>
-  | { code: "number-unconfirmed" }
+  | { code: "number-unconfirmed" | "list-open" | "count-differs" | "excuse-asked" }
+
+/** Reasons that end without a decision by staff, once the coach's device has said more. */
+export const WAITS_FOR_LIST: readonly string[] = ["list-open", "count-differs"] satisfies HoldReason["code"][]
 
 export type NoticeDecision =
   | { kind: "send" }
@@ -44,6 +48,10 @@ export type NoticeInput = {
     parentPhoneConfirmed: boolean
   }
   confirmationRequired: boolean
+  /** Of a class on premises; null for one in the room alone. */
+  list?: ListState | null
+  /** What the coach's device marked, if anything. */
+  coachState?: CoachState | null
 }
 
 /**
@@ -64,6 +72,19 @@ export function noticeDecision(input: NoticeInput): NoticeDecision {
 }
 
 function findHoldReasons(input: NoticeInput): HoldReason[] {
+  const why = input.list ? holdsInHall(input.list) : holdsInRoom(input)
+  if (input.coachState === "excused") why.push({ code: "excuse-asked" })
+  if (input.confirmationRequired && !input.student.parentPhoneConfirmed)
+    why.push({ code: "number-unconfirmed" })
+  return why
+}
+
+/** The room says nothing about a hall. What counts is whether the coach had marked everybody. */
+function holdsInHall(list: ListState): HoldReason[] {
+  return list === "complete" ? [] : [{ code: list === "open" ? "list-open" : "count-differs" }]
+}
+
+function holdsInRoom(input: NoticeInput): HoldReason[] {
   const { startedAt, endedAt, shortestMs, videoDownMs: downMs } = input
   const classMs = startedAt && endedAt ? Math.max(0, endedAt.getTime() - startedAt.getTime()) : 0
   const possibleMs = input.attendance?.possibleMs ?? null
@@ -77,8 +98,6 @@ function findHoldReasons(input: NoticeInput): HoldReason[] {
     const [seconds, needed] = [Math.floor(classMs / SECOND), Math.ceil(shortestMs / SECOND)]
     why.push({ code: "class-too-short", seconds, needed })
   }
-  if (input.confirmationRequired && !input.student.parentPhoneConfirmed)
-    why.push({ code: "number-unconfirmed" })
   return why
 }
 

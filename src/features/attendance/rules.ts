@@ -1,4 +1,5 @@
 import { SECOND } from "#shared/time.ts"
+import { type CoachMark, isThere } from "./coach-marks.ts"
 import { JUDGED_FROM_MS, type NoVerdictCause, type Possible, presenceWithin, requiredMs } from "./possible.ts"
 import { type Interval, sumPresenceMs } from "./presence.ts"
 
@@ -19,6 +20,9 @@ export type AbsenceAnswer = "ill" | "forgot" | "could_not_join"
  */
 export type VerdictReason =
   | { kind: "marked-by-hand"; by: string; reason: string | null }
+  | { kind: "coach-marked"; state: CoachMark["state"]; at: Date; by: string }
+  /** On premises, where nobody is absent without a mark. */
+  | { kind: "not-marked" }
   | { kind: "voice-heard"; at: Date }
   | {
       kind: "came-long-enough" | "came-too-briefly"
@@ -42,7 +46,7 @@ export type VerdictDecision = {
   requiredMs: number
   /** Null for a verdict from before it was counted. */
   possibleMs: number | null
-  /** The deciding reason first; the reason by presence time is always included. */
+  /** The deciding reason first; the reason by presence time is included, on premises for who joined the room. */
   reasons: [VerdictReason, ...VerdictReason[]]
 }
 
@@ -65,6 +69,10 @@ export type Evidence = {
   voiceHeardAt?: Date | null
   voiceEvidenceCounts: boolean
   mark?: AttendanceMark | null
+  /** What counts of the marks of coaches' devices. */
+  coach?: CoachMark | null
+  /** Taught in a hall, where the room shows only who joined from elsewhere. */
+  onPremises?: boolean
   /** The guardian's answer, for a verdict from a time when answers excused. */
   excuse?: AbsenceAnswer | null
   classState: "live" | "completed"
@@ -76,32 +84,54 @@ export type Evidence = {
 
 /**
  * Returns present, absent, excused, pending or no verdict, with the reasons. All presence is judged here. A
- * mark by hand outranks all evidence. Below JUDGED_FROM_MS of possible time there is no verdict. Then voice
- * counts, if it is switched on and the guardian consented, and otherwise presence in possible time. Somebody
- * who never came is never present by minutes, even with a minimum of zero.
+ * mark by hand outranks all evidence. Then whatever shows that the student was there: a coach's mark, voice,
+ * if it is switched on and the guardian consented, or presence in possible time. On premises only a coach's
+ * mark makes absent; elsewhere there is no verdict below JUDGED_FROM_MS of possible time. Somebody who never
+ * came is never present by minutes, even with a minimum of zero.
  */
 export function decideVerdict(evidence: Evidence): VerdictDecision {
   const measured = measure(evidence)
   const { classState, intervals, mark, excuse } = evidence
   const voiceAt = evidence.voiceEvidenceCounts ? (evidence.voiceHeardAt ?? null) : null
   const byClock = explainMeasured(evidence, measured)
-  const reasons: [VerdictReason, ...VerdictReason[]] = voiceAt
-    ? [{ kind: "voice-heard", at: voiceAt }, byClock]
-    : [byClock]
+  const heard: VerdictReason[] = voiceAt ? [{ kind: "voice-heard", at: voiceAt }] : []
+  const reasons = withCoach(evidence, [...heard, byClock], byClock)
   const known = { joinedAt: intervals[0]?.joinedAt ?? voiceAt, ...measured }
   if (mark) {
     const { verdict, by, reason } = mark
     return { ...known, verdict, reasons: [{ kind: "marked-by-hand", by, reason }, ...reasons] }
   }
+  if (evidence.coach && isThere(evidence.coach.state)) return { ...known, verdict: "present", reasons }
+  const observed = voiceAt !== null || byClock.kind === "came-long-enough"
+  if (evidence.onPremises) return { ...known, verdict: observed ? "present" : inHall(evidence), reasons }
   if (byClock.kind === "hardly-possible") return { ...known, verdict: "none", reasons: [byClock] }
-  if (voiceAt !== null || byClock.kind === "came-long-enough")
-    return { ...known, verdict: "present", reasons }
+  if (observed) return { ...known, verdict: "present", reasons }
   if (classState === "live") return { ...known, verdict: "pending", reasons }
   if (excuse) {
     const why = { kind: "guardian-answered", answer: excuse } as const
     return { ...known, verdict: "excused", reasons: [why, ...reasons] }
   }
   return { ...known, verdict: "absent", reasons }
+}
+
+/** An excuse that a coach asked for is an absence until staff confirm it. */
+function inHall({ coach, classState }: Evidence): Verdict {
+  if (coach) return "absent"
+  return classState === "live" ? "pending" : "none"
+}
+
+/** The coach's mark first. What the room shows of somebody in a hall is left out if they were never in it. */
+function withCoach(
+  { coach, onPremises, intervals }: Evidence,
+  observed: VerdictReason[],
+  byClock: VerdictReason,
+): [VerdictReason, ...VerdictReason[]] {
+  const { state, at, by } = coach ?? {}
+  const marked: VerdictReason[] = state && at && by ? [{ kind: "coach-marked", state, at, by }] : []
+  const inRoom = onPremises && intervals.length === 0 ? observed.filter((one) => one !== byClock) : observed
+  const unmarked: VerdictReason[] = onPremises && !coach ? [{ kind: "not-marked" }] : []
+  const [first = byClock, ...others] = [...marked, ...unmarked, ...inRoom]
+  return [first, ...others]
 }
 
 type Measured = Pick<VerdictDecision, "presentMs" | "requiredMs" | "possibleMs">

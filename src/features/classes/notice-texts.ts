@@ -23,6 +23,8 @@ export type NoticeText = {
   text: string
   /** Further paragraphs of a mail. */
   more: string[]
+  /** The same for a guardian, where a student reads something else. */
+  moreToGuardian?: string[]
   /** The label of the mail's button. */
   button: string
   /**
@@ -179,8 +181,13 @@ export function classMoved(
   alsoFollowing: boolean,
 ): NoticeText {
   const old = decodeTimes(from)
-  const following =
-    language === "en" ? "The following classes in its series move too." : "इस शृंखला की आगे की क्लासें भी बदली हैं।"
+  const following = alsoFollowing
+    ? [
+        language === "en"
+          ? "The following classes in its series move too."
+          : "इस शृंखला की आगे की क्लासें भी बदली हैं।",
+      ]
+    : []
   return {
     title: language === "en" ? `New time: ${facts.title}` : `नया समय: ${facts.title}`,
     text:
@@ -188,11 +195,12 @@ export function classMoved(
         ? `Now ${when(facts, language)}. It was planned for ${when(old, language)}.`
         : `अब ${when(facts, language)}। पहले ${when(old, language)} थी।`,
     more: [
-      ...(alsoFollowing ? [following] : []),
+      ...following,
       language === "en"
         ? "You keep your seat. If the new time doesn't suit you, give up the seat on the class page."
         : "आपकी सीट बनी हुई है। अगर नया समय ठीक न हो, तो क्लास के पेज पर सीट छोड़ दें।",
     ],
+    moreToGuardian: [...following, language === "en" ? "The seat stays booked." : "सीट बनी हुई है।"],
     button: OPEN[language],
     change: old.date === facts.date ? `Now at ${formatTime(facts.start)}` : "Has a new date",
   }
@@ -290,6 +298,7 @@ export const classReminder: Write = (facts, language) => ({
     language === "en"
       ? ["Check your microphone and camera a few minutes before."]
       : ["कुछ मिनट पहले माइक और कैमरा जाँच लें।"],
+  moreToGuardian: [],
   button: JOIN[language],
   change: `Starts at ${formatTime(facts.start)}`,
 })

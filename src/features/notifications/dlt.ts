@@ -2,7 +2,7 @@ import type { MessageProblem } from "#contract/notice-reasons.ts"
 import { measureText, type TextSize } from "./sms-text.ts"
 
 /** The kinds of text message, each with templates of its own. */
-export const TEMPLATE_KINDS = ["absence", "absence-correction", "class", "code"] as const
+export const TEMPLATE_KINDS = ["absence", "absence-correction", "class", "code", "invitation"] as const
 export type TemplateKind = (typeof TEMPLATE_KINDS)[number]
 
 /** The variables of each kind of message, in their usual order, each with a sample value. */
@@ -30,6 +30,7 @@ export const TEMPLATE_VARIABLES: Record<TemplateKind, Record<string, string>> = 
     change: "now at 5:00 pm",
   },
   code: { code: "204815", academy: "Kaksha" },
+  invitation: { inviterName: "Sunita Rao", studentName: "Asha", inviteToken: "XR_5b3li-tJL" },
 }
 
 /** A tagged variable takes this many characters unless the template is registered with another number. */
@@ -189,6 +190,8 @@ export function suggestTemplate(
   { academy, link }: { academy: string; link: string },
 ): Pick<DltTemplate, "body" | "variables"> {
   const tag = "{#alphanumeric#}"
+  // Below the address of answers, which operators know.
+  const invite = `${link}g/`
   const who = ["studentName", "className", "classDate", "classTime"]
   const said: Record<TemplateKind, Record<"en" | "hi", string>> = {
     absence: {
@@ -207,12 +210,17 @@ export function suggestTemplate(
       en: `{#numeric#} is your code for ${tag}. Do not share it. - ${academy}`,
       hi: `{#numeric#} आपका ${tag} कोड है। किसी को न बताएँ। - ${academy}`,
     },
+    invitation: {
+      en: `${tag} invites you as a guardian of ${tag}. Accept: ${invite}${tag} - ${academy}`,
+      hi: `${tag} आपको ${tag} के अभिभावक के रूप में जोड़ना चाहते हैं। स्वीकार करें: ${invite}${tag} - ${academy}`,
+    },
   }
   const variables: Record<TemplateKind, string[]> = {
     absence: [...who, "answerToken"],
     "absence-correction": who.slice(0, 3),
     class: [...who, "change"],
     code: ["code", "academy"],
+    invitation: ["inviterName", "studentName", "inviteToken"],
   }
   return { body: said[kind][language], variables: variables[kind] }
 }

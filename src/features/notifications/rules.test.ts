@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { HOUR, MINUTE } from "#shared/time.ts"
-import { isWanted, quietWaitMs } from "./rules.ts"
+import { CHOSEN_CHANNELS, isWanted, quietWaitMs } from "./rules.ts"
 
 test("ATT-07 a text rests from 21:00 to 9:00, and not where it would be of no use after", () => {
   expect(quietWaitMs("20:59")).toBe(0)
@@ -25,8 +25,20 @@ test("ATT-07 whatever the time, a text that can wait leaves by day", () => {
 })
 
 test("CLS-10 what a person chose wins over the default, topic by topic", () => {
-  expect(isWanted({}, "class_changes", "sms")).toBe(true)
-  expect(isWanted({}, "reminders", "sms")).toBe(false)
-  expect(isWanted({ "reminders.sms": true }, "reminders", "sms")).toBe(true)
-  expect(isWanted({ "class_changes.email": false }, "class_changes", "email")).toBe(false)
+  const student = (choices = {}) => ({ choices, isGuardian: false })
+  expect(isWanted(student(), "class_changes", "sms")).toBe(true)
+  expect(isWanted(student(), "reminders", "sms")).toBe(false)
+  expect(isWanted(student({ "reminders.sms": true }), "reminders", "sms")).toBe(true)
+  expect(isWanted(student({ "class_changes.email": false }), "class_changes", "email")).toBe(false)
+})
+
+test("NAV-12 a guardian is reminded of a child's class by choice alone, and told of its changes like a student", () => {
+  const guardian = (choices = {}) => ({ choices, isGuardian: true })
+  for (const channel of CHOSEN_CHANNELS) {
+    expect(isWanted(guardian(), "reminders", channel)).toBe(false)
+    expect(isWanted(guardian({ [`reminders.${channel}`]: true }), "reminders", channel)).toBe(true)
+    expect(isWanted(guardian(), "class_changes", channel)).toBe(
+      isWanted({ choices: {}, isGuardian: false }, "class_changes", channel),
+    )
+  }
 })

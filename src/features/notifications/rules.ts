@@ -1,5 +1,5 @@
 import type { NoticeTopic } from "#contract/notifications.ts"
-import { HOUR, MINUTE } from "#shared/time.ts"
+import { DAY, HOUR, MINUTE } from "#shared/time.ts"
 
 /** The channels a person can choose. Notices inside the product are always sent. */
 export type ChosenChannel = "push" | "whatsapp" | "email" | "sms"
@@ -16,23 +16,53 @@ export const PHONE_CHANNELS = ["push", "whatsapp", "sms"] as const satisfies rea
 
 /**
  * The defaults for people who chose nothing: a text message only where it can save a wasted journey, and everything
- * on the devices where they switched push messages on. WhatsApp wants to be asked for.
+ * on the devices where they switched push messages on. WhatsApp wants to be asked for. Absences are texted, as parents
+ * expect, unless a guardian chose otherwise.
  */
-export const DEFAULT_CHANNELS: Record<NoticeTopic, Record<ChosenChannel, boolean>> = {
+const DEFAULT_CHANNELS: Record<NoticeTopic, Record<ChosenChannel, boolean>> = {
   class_changes: { push: true, whatsapp: false, email: true, sms: true },
   seats: { push: true, whatsapp: false, email: true, sms: false },
   demo_requests: { push: true, whatsapp: false, email: true, sms: false },
+  absences: { push: false, whatsapp: false, email: false, sms: true },
   reminders: { push: true, whatsapp: false, email: true, sms: false },
   one_on_one: { push: true, whatsapp: false, email: true, sms: false },
   payments: { push: true, whatsapp: false, email: true, sms: false },
+}
+
+/** A child is reminded of a class; the guardian only by choice. */
+const GUARDIAN_CHANNELS: Partial<typeof DEFAULT_CHANNELS> = {
+  reminders: { push: false, whatsapp: false, email: false, sms: false },
+}
+
+/** Returns by which channels somebody who chose nothing gets notices on a topic. */
+export function defaultChannels(topic: NoticeTopic, isGuardian: boolean): Record<ChosenChannel, boolean> {
+  return (isGuardian && GUARDIAN_CHANNELS[topic]) || DEFAULT_CHANNELS[topic]
+}
+
+/** What a weekly digest says as well, and so replaces. */
+const IN_DIGEST: readonly NoticeTopic[] = ["reminders", "seats", "one_on_one"]
+/** A change of a class that is further away is in a digest before the class, and leaves time to answer. */
+const FAR_AHEAD_MS = 8 * DAY
+
+/**
+ * Whether the weekly digest replaces a message: reminders, bookings and changes of classes far ahead, and never an
+ * absence, a payment or what needs an answer within the week. `leftMs` is how long the message stays useful.
+ */
+export function isInDigest(topic: NoticeTopic, leftMs: number | null): boolean {
+  if (topic === "class_changes") return leftMs !== null && leftMs > FAR_AHEAD_MS
+  return IN_DIGEST.includes(topic)
 }
 
 /** The choices that differ from the defaults, by "topic.channel". */
 export type NoticeChoices = Record<string, boolean>
 
 /** Whether a person wants notices on a topic by a channel. */
-export function isWanted(choices: NoticeChoices, topic: NoticeTopic, channel: ChosenChannel): boolean {
-  return choices[`${topic}.${channel}`] ?? DEFAULT_CHANNELS[topic][channel]
+export function isWanted(
+  { choices, isGuardian }: { choices: NoticeChoices; isGuardian: boolean },
+  topic: NoticeTopic,
+  channel: ChosenChannel,
+): boolean {
+  return choices[`${topic}.${channel}`] ?? defaultChannels(topic, isGuardian)[channel]
 }
 
 /** Quiet hours last from 21:00 to 09:00, the institution's wall-clock time. */

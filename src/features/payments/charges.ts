@@ -1,16 +1,20 @@
 import type { TraceStep } from "#features/ledger/rules.ts"
 import type { Charge, Facts, Item, Off, Policy } from "./facts.ts"
 import { shareOf, spread } from "./rounding.ts"
+import type { Supply } from "./supplies.ts"
 
 /** Collects the steps of a price, and the reasons against it. */
 export type Book = { trace: TraceStep[]; refused: TraceStep[] }
 
+/** As what pick-up of somebody is supplied who is taught this. */
+export type PickupSupply = (taught: Supply) => Supply
+
 /** What the items cost by the academy's own rules, before anything is taken off the whole order. */
-export function chargesOf({ items, policy }: Facts, book: Book): Charge[] {
+export function chargesOf({ items, policy }: Facts, book: Book, pickupSupply: PickupSupply): Charge[] {
   return items.flatMap((item, at) => {
     const broken = amountsOf(item).find((amount) => !Number.isSafeInteger(amount) || amount < 0)
     if (broken !== undefined) throw new RangeError(`${broken} is no amount, months or quantity`)
-    return chargeItem(item, at, policy, book)
+    return chargeItem(item, at, policy, book, pickupSupply)
   })
 }
 
@@ -20,7 +24,13 @@ function amountsOf(item: Item): number[] {
   return item.kind === "goods" ? [item.unit_paise, item.quantity] : [item.quantity]
 }
 
-function chargeItem(item: Item, at: number, policy: Policy, book: Book): Charge[] {
+function chargeItem(
+  item: Item,
+  at: number,
+  policy: Policy,
+  book: Book,
+  pickupSupply: PickupSupply,
+): Charge[] {
   switch (item.kind) {
     case "program": {
       const { price_paise, supply, taught } = item
@@ -28,7 +38,10 @@ function chargeItem(item: Item, at: number, policy: Policy, book: Book): Charge[
       return [{ code: "program", supplies: [supply], quantity: 1, list_paise: price_paise, offs: [], taught }]
     }
     case "membership":
-      return [...chargeMembership(item, at, policy, book), ...chargePickup(item, at, policy, book)]
+      return [
+        ...chargeMembership(item, at, policy, book),
+        ...chargePickup(item, at, policy, book, pickupSupply(item.supply)),
+      ]
     case "welcome-kit":
       return [chargeGoods(item.kind, at, item.supplies, item.quantity, policy.welcomeKit.pricePaise, book)]
     case "uniform":
@@ -67,9 +80,15 @@ function chargeMembership(item: Membership, at: number, policy: Policy, book: Bo
   return [{ ...charge, supplies: [supply], offs: [{ code, off_paise }] }]
 }
 
-/** Goes with the classes, so it has their rate: a composite supply has the rate of its principal part. */
-function chargePickup(item: Membership, at: number, { doorPickup }: Policy, book: Book): Charge[] {
-  const { pickup, months, supply, taught } = item
+/** Pick-up and drop for as many months as the membership. It has no discount for paying in advance. */
+function chargePickup(
+  item: Membership,
+  at: number,
+  { doorPickup }: Policy,
+  book: Book,
+  supply: Supply,
+): Charge[] {
+  const { pickup, months, taught } = item
   if (!pickup) return []
   const { days_per_week, age } = pickup
   const plan = doorPickup.plans.find(({ daysPerWeek }) => daysPerWeek === days_per_week)

@@ -1,4 +1,5 @@
 import type { TraceStep } from "#features/ledger/rules.ts"
+import type { GivenUp, Unused } from "./plan-changes.ts"
 import type { Supply } from "./supplies.ts"
 
 /** A State by its two-digit GST code, such as "27" for Maharashtra. */
@@ -62,10 +63,18 @@ export type Facts = {
     delivered_to: State
     /** The State of the buyer's GSTIN, if they gave one. */
     gstin_state: State | null
+    /** As the bill has it. Decides nothing beside its State; missing where none was given. */
+    gstin?: string
+    /** The name of the business that the GSTIN is of, if it isn't the buyer's own. */
+    business_name?: string
+    /** Where that business is, as its bill has it. Missing in orders of before it was asked for. */
+    business_address?: string
   }
   items: Item[]
   /** Whether this is the enrolment of somebody who was referred, once. */
   referred: boolean
+  /** The term that is given up for this plan, and what its unused days are worth; missing for any other order. */
+  given_up?: GivenUp & Unused
   /** How much to spend of what the family has, in paise. Less is taken where less is due. */
   spend: { points_paise: number; credit_paise: number }
 }

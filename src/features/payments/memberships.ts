@@ -84,3 +84,15 @@ export function whyNotBuy(
   const date = renewalOpens(valid_until, opensDaysBefore)
   return today < date ? { code: "renewal-too-early", date } : null
 }
+
+/** Why a running membership can't be changed to this plan, as a code with values, or null. */
+export function whyNotChange(
+  present: { months: number; per_week: number },
+  wanted: { months: number | null; per_week: number },
+  plans: readonly Pick<Plan, "months">[],
+): { code: "no-membership" | "membership-not-offered" | "plan-same" } | null {
+  if (plans.length === 0) return { code: "no-membership" }
+  if (!plans.some(({ months }) => months === wanted.months)) return { code: "membership-not-offered" }
+  const isSame = present.months === wanted.months && present.per_week === wanted.per_week
+  return isSame ? { code: "plan-same" } : null
+}

@@ -173,14 +173,14 @@ const CASES: [what: string, given: Facts, lines: ByHand[], roundOff: number, kin
   ],
   [
     // 3 × 2,000.00 less 5 % = 5,700.00; ÷ 1.18 = 4,830.5084…; × 9 % = 434.7459; sum 5,700.01.
-    // Pick-up 3 × 800.00 = 2,400.00 has the rate of the classes: ÷ 1.18 = 2,033.8983…; × 9 % = 183.051.
+    // Pick-up 3 × 800.00 = 2,400.00 at 5 %: ÷ 1.05 = 2,285.7142…; × 2.5 % = 57.1427…; sum 2,399.99.
     "three months with pick-up on three days a week",
     facts([membership(3, 200_000, { days_per_week: 3, age: 9 })]),
     [
       [570_000, 483_051, 43_475, 0],
-      [240_000, 203_390, 18_305, 0],
+      [240_000, 228_571, 5_714, 0],
     ],
-    -1,
+    0,
     "tax-invoice",
   ],
   [
@@ -230,6 +230,27 @@ test.each(CASES)("PAY-05 to the paisa: %s", (_what, given, lines, roundOff, kind
   ).toEqual(lines)
   expect(document).toMatchObject({ kind, round_off_paise: roundOff, total_paise })
   expect(total_paise).toBe(lines.reduce((all, [amount]) => all + amount, 0))
+})
+
+test("PAY-05 pick-up was once taxed as the classes, and is now a supply of its own, wherever the buyer's GSTIN is of", () => {
+  const given = facts([membership(3, 200_000, { days_per_week: 3, age: 9 })])
+  const pickupOf = (version: "1" | "2", changes: Partial<Facts> = {}) =>
+    priceOrder({ ...given, ...changes }, version).priced?.documents.map(({ place, lines }) => {
+      const line = lines.find(({ code }) => code === "pickup")
+      return line && [place, line.tax_code, line.taxable_paise, line.cgst_paise, line.igst_paise]
+    })
+  // At 18 %: 2,400.00 ÷ 1.18 = 2,033.8983…; × 9 % = 183.051.
+  expect(pickupOf("1")).toEqual([[HOME, "999292", 203_390, 18_305, 0]])
+  expect(pickupOf("2")).toEqual([[HOME, "996411", 228_571, 5_714, 0]])
+  // Children are picked up where the academy teaches, whatever State the family is on record for.
+  expect(pickupOf("2", from(AWAY))).toEqual([[HOME, "996411", 228_571, 5_714, 0]])
+  expect(pickupOf("2", from(AWAY, AWAY))).toEqual([[AWAY, "996411", 228_571, 0, 11_429]])
+  // Fitness is taxed where it is performed, its pick-up where the firm is registered: two documents.
+  const gym = { ...fitness, pickup: { days_per_week: 2, age: 9 } } as Item
+  expect(pickupOf("2", { items: [gym], ...from(AWAY, AWAY) })).toEqual([
+    undefined,
+    [AWAY, "996411", 57_143, 0, 2_857],
+  ])
 })
 
 test("PAY-02 memberships cost the specification's shares of their months", () => {
@@ -309,6 +330,7 @@ test("PAY-05 supplies have their codes and rates since 22 September 2025, and an
     ["sports-training", "999292", 1800, null],
     ["culture", "999291", 1800, null],
     ["fitness", "999723", 500, null],
+    ["transport", "996411", 500, null],
     ["garment", "61", 500, 1800],
     ["footwear", "64", 500, 1800],
     ["bag", "4202", 1800, null],

@@ -1,16 +1,24 @@
-import { type Book, chargesOf, takeOff } from "./charges.ts"
+import { type Book, chargesOf, type PickupSupply, takeOff } from "./charges.ts"
 import type { Facts, Policy, Pricing, Refund, RefundFacts } from "./facts.ts"
+import { type GivenUp, type Unused, unusedFirst } from "./plan-changes.ts"
 import { earlyPointsFirst, refundFirst } from "./refunds.ts"
 import { taxCharges } from "./tax.ts"
+
+const FIRST = { refund: refundFirst, earlyPoints: earlyPointsFirst, unused: unusedFirst }
 
 /**
  * How prices are worked out, by version. An order keeps the version that priced it. A rule that changes gets a
  * new version beside the old one, which goes on answering as it did.
  */
-const VERSIONS = { "1": { price: priceFirst, refund: refundFirst, earlyPoints: earlyPointsFirst } }
+const VERSIONS = {
+  // Pick-up was a part of the classes, at their rate.
+  "1": { ...FIRST, price: priceBy((taught) => taught) },
+  // Pick-up is a supply of its own.
+  "2": { ...FIRST, price: priceBy(() => "transport") },
+}
 
 export type PriceRules = keyof typeof VERSIONS
-export const NEWEST_RULES: PriceRules = "1"
+export const NEWEST_RULES: PriceRules = "2"
 
 /**
  * Returns what an order costs with every step that led there, or why it can't be sold. The same facts under
@@ -34,11 +42,18 @@ export function earlyPoints(
   return VERSIONS[version].earlyPoints(policy, renewal)
 }
 
-function priceFirst(facts: Facts): Pricing {
-  const book: Book = { trace: [], refused: [] }
-  const { charges, spent } = takeOff(chargesOf(facts, book), facts, book)
-  const documents = taxCharges(charges, facts, book)
-  if (book.refused.length > 0) return { priced: null, refused: book.refused }
-  const total_paise = documents.reduce((all, document) => all + document.total_paise, 0)
-  return { priced: { total_paise, documents, trace: book.trace, spent }, refused: null }
+/** Returns what a term is still worth that is given up, under the rules that priced it. Throws RangeError. */
+export function answerUnused(given: GivenUp, version: PriceRules): Unused {
+  return VERSIONS[version].unused(given)
+}
+
+function priceBy(pickupSupply: PickupSupply) {
+  return (facts: Facts): Pricing => {
+    const book: Book = { trace: [], refused: [] }
+    const { charges, spent } = takeOff(chargesOf(facts, book, pickupSupply), facts, book)
+    const documents = taxCharges(charges, facts, book)
+    if (book.refused.length > 0) return { priced: null, refused: book.refused }
+    const total_paise = documents.reduce((all, document) => all + document.total_paise, 0)
+    return { priced: { total_paise, documents, trace: book.trace, spent }, refused: null }
+  }
 }

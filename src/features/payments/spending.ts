@@ -1,7 +1,7 @@
 /** What a point takes off, in paise. */
 export const POINT_PAISE = 100
 /** Providers take no smaller payment, in paise. */
-const LEAST_PAYMENT = 100
+export const LEAST_PAYMENT = 100
 
 /** Points, and credit in paise. */
 export type Spending = { points: number; credit_paise: number }

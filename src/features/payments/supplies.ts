@@ -4,6 +4,7 @@ export type Supply =
   | "sports-training"
   | "culture"
   | "fitness"
+  | "transport"
   | "garment"
   | "footwear"
   | "bag"
@@ -27,6 +28,9 @@ export type Rate = {
 }
 
 const SERVICES = "Notification 11/2017-Central Tax (Rate), as amended by 15/2025"
+// A van that the academy sends, fuel included: 5 % as long as no input tax is taken for it. It is chosen and priced
+// by itself, so it isn't a part of the classes (CGST Act, sections 2(30) and 8). Ask an accountant.
+const TRANSPORT = "Notification 11/2017-Central Tax (Rate), entry 8(vi), as amended by 15/2025"
 const GOODS = "Notification 9/2025-Central Tax (Rate)"
 const NIL = "Notification 10/2025-Central Tax (Rate)"
 const PIECE = { piece_paise: 250_000, rate: 1800 }
@@ -41,6 +45,7 @@ export const RATES: readonly Rate[] = [
   { supply: "sports-training", code: "999292", rate: 1800, from, source: SERVICES },
   { supply: "culture", code: "999291", rate: 1800, from, source: SERVICES },
   { supply: "fitness", code: "999723", rate: 500, from, source: SERVICES },
+  { supply: "transport", code: "996411", rate: 500, from, source: TRANSPORT },
   { supply: "garment", code: "61", rate: 500, above: PIECE, from, source: GOODS },
   { supply: "footwear", code: "64", rate: 500, above: PIECE, from, source: GOODS },
   { supply: "bag", code: "4202", rate: 1800, from, source: GOODS },
@@ -51,7 +56,7 @@ export const RATES: readonly Rate[] = [
   { supply: "pencil", code: "9609", rate: 0, from, source: NIL },
 ]
 
-const SERVICE = new Set<Supply>(["coaching", "sports-training", "culture", "fitness"])
+const SERVICE = new Set<Supply>(["coaching", "sports-training", "culture", "fitness", "transport"])
 
 export function isGoods(supply: Supply): boolean {
   return !SERVICE.has(supply)

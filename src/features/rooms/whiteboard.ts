@@ -2,16 +2,29 @@ import type { WhiteboardItem } from "#contract/rooms/room-whiteboard.ts"
 
 export type Item = WhiteboardItem
 
+/** A state may be this many changes ahead of the known one. Otherwise one that leaps to the end could never be erased. */
+const MOST_AHEAD = 1_000
+
 /**
- * Whether a state of an item replaces the known one. Browsers that saw the same states end with the same one,
- * in whatever order they arrived.
+ * Whether a state of an item replaces the known one. This is a total order of all states that look different, so
+ * browsers and the server end with the same one, in whatever order and however often they saw them.
  */
-export function isNewer(
-  state: Pick<Item, "version" | "changed_by">,
-  known: Pick<Item, "version" | "changed_by"> | undefined,
-): boolean {
-  if (!known || state.version !== known.version) return !known || state.version > known.version
-  return state.changed_by > known.changed_by
+export function isNewer(state: Item, known: Item | undefined): boolean {
+  if (!known) return true
+  if (state.version !== known.version) return state.version > known.version
+  if (state.changed_by !== known.changed_by) return state.changed_by > known.changed_by
+  // One person changed it on two devices at once.
+  return looksOf(state) > looksOf(known)
+}
+
+/** Whether two states of an item look the same. */
+export function looksSame(one: Item, other: Item): boolean {
+  return one === other || looksOf(one) === looksOf(other)
+}
+
+/** Erased items look the same, whatever they were, and come after all others. */
+function looksOf({ gone, page, kind, ink, size, points, text }: Item): string {
+  return gone ? "~" : JSON.stringify([page, kind, ink, size, points, text])
 }
 
 /** Students may change what they drew themselves; staff anything. */
@@ -23,6 +36,19 @@ export function mayChange(
   return isStaff || !known || known.author === person
 }
 
+type Sent = Omit<Item, "author" | "changed_by">
+
+/** Returns the state that a person's change makes of an item, or null if the known one remains. */
+export function changed(known: Item | undefined, sent: Sent, person: string, isStaff: boolean): Item | null {
+  if (!mayChange(known, person, isStaff)) return null
+  if (sent.version > (known?.version ?? 0) + MOST_AHEAD) return null
+  const state = { ...sent, author: known?.author ?? person, changed_by: person }
+  return isNewer(state, known) ? state : null
+}
+
+/** Whether each point of an item has a pressure beside its place. */
+export const isStroke = (kind: Item["kind"]) => kind === "pen" || kind === "marker"
+
 /** Returns the box around an item in units of the page, without its line's width. */
 export function boxOf({ kind, points, size, text }: Pick<Item, "kind" | "points" | "size" | "text">) {
   const [x = 0, y = 0] = points
@@ -32,7 +58,7 @@ export function boxOf({ kind, points, size, text }: Pick<Item, "kind" | "points"
     // Letters are about half as wide as high, which is accurate enough to find a text under a pointer.
     return { left: x, top: y, right: x + longest * size * 0.55, bottom: y + lines.length * size * 1.25 }
   }
-  const step = kind === "pen" || kind === "marker" ? 3 : 2
+  const step = isStroke(kind) ? 3 : 2
   const box = { left: x, top: y, right: x, bottom: y }
   for (let at = 0; at + 1 < points.length; at += step) {
     const [px = 0, py = 0] = [points[at], points[at + 1]]

@@ -18,6 +18,7 @@ test("OPS-03 a restored copy on the original's video server sees, opens and clos
   const original: VideoService = {
     port: video.port,
     status: () => "external",
+    meetings: null,
     origins: () => [],
     reason: () => null,
   }

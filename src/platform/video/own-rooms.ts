@@ -13,10 +13,13 @@ export function ownRooms(video: VideoService, copyId: string): VideoService {
   const isOurs = (name: string) => name.endsWith(mark)
   const here = (name: string) => name.slice(0, -mark.length)
   const port = () => video.port
+  const { meetings } = video
   return {
     status: video.status,
     origins: video.origins,
     reason: video.reason,
+    meetings: meetings && { ...meetings, nameOf: (room) => meetings.nameOf(there(room)) },
+    ...(video.probe && { probe: video.probe }),
     port: {
       get publicUrl() {
         return port().publicUrl

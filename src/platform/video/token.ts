@@ -10,6 +10,8 @@ export type TokenOptions = {
   ttlSeconds: number
   metadata?: string
   attributes?: Record<string, string>
+  /** Runs the meeting, for an engine that has moderators instead of grants. */
+  moderates?: boolean
 }
 
 /**

@@ -32,7 +32,8 @@ type Fields<Values> = { [Name in keyof Values & string]-?: FieldMetadata<Values[
 
 /**
  * A form of flat fields, validated by the browser and the server only: conform's `useForm` without its
- * validation, a sixth of its size. Each response puts the focus on the first invalid field.
+ * validation, a sixth of its size. Each response puts the focus on the first invalid field, and a field that
+ * is changed after it is no longer shown as wrong.
  */
 export function useForm<Values extends object>(options: FormOptions<Values>): [FormMetadata, Fields<Values>] {
   const ownId = useId()
@@ -40,6 +41,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>): [F
   const result = options.lastResult ?? null
   const { values, emptied } = useFirstValues(id, result, options.defaultValue)
   const errors = result?.error ?? {}
+  const amended = useAmended(id, result)
   useFocusOnRefused(id, result)
 
   const fieldOf = (name: string): FieldMetadata => ({
@@ -49,7 +51,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>): [F
     errorId: `${id}-${name}-error`,
     descriptionId: `${id}-${name}-description`,
     key: emptied > 0 ? `${emptied}` : undefined,
-    errors: errors[name] ?? undefined,
+    errors: amended.includes(name) ? undefined : (errors[name] ?? undefined),
     initialValue: values[name] as FieldMetadata["initialValue"],
   })
   const fields = new Proxy({} as Fields<Values>, {
@@ -98,6 +100,32 @@ export function isUntouched(id: string): boolean {
   })
 }
 
+/** A control may be a part of a field, such as the day of a date. */
+function fieldOfControl(control: EventTarget | null): string {
+  return control instanceof HTMLElement && "name" in control ? (String(control.name).split(".")[0] ?? "") : ""
+}
+
+/** Returns the fields that were changed since they were refused: what was wrong with them may be right now. */
+function useAmended(id: string, result: SubmissionResult | null): readonly string[] {
+  const [amended, setAmended] = useState({ result, names: [] as readonly string[] })
+  useEffect(() => {
+    const form = document.getElementById(id)
+    const { error } = result ?? {}
+    if (!form || !error) return
+    const note = ({ target }: Event) => {
+      const name = fieldOfControl(target)
+      if (!error[name]) return
+      setAmended((before) => {
+        const names = before.result === result ? before.names : []
+        return names.includes(name) ? before : { result, names: [...names, name] }
+      })
+    }
+    form.addEventListener("input", note)
+    return () => form.removeEventListener("input", note)
+  }, [id, result])
+  return amended.result === result ? amended.names : []
+}
+
 /** Returns values as controls have them: texts, and checkboxes that are ticked or missing. */
 function asTyped(values: object): Record<string, unknown> {
   return Object.fromEntries(
@@ -115,9 +143,7 @@ function useFocusOnRefused(id: string, result: SubmissionResult | null) {
     const form = document.getElementById(id)
     if (!(form instanceof HTMLFormElement)) return
     for (const control of form.elements) {
-      const named = control instanceof HTMLElement && "name" in control ? String(control.name) : ""
-      // A control may be a part of a field, such as the day of a date.
-      const field = named.split(".")[0]
+      const field = fieldOfControl(control)
       if (field && result.error[field]) return (control as HTMLElement).focus()
     }
   }, [id, result, first])

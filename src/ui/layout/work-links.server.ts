@@ -1,5 +1,6 @@
 import Bell from "lucide-react/icons/bell"
 import BookOpen from "lucide-react/icons/book-open"
+import Bus from "lucide-react/icons/bus"
 import CalendarRange from "lucide-react/icons/calendar-range"
 import ChartColumn from "lucide-react/icons/chart-column"
 import CirclePlay from "lucide-react/icons/circle-play"
@@ -8,6 +9,7 @@ import FileUp from "lucide-react/icons/file-up"
 import GraduationCap from "lucide-react/icons/graduation-cap"
 import House from "lucide-react/icons/house"
 import IndianRupee from "lucide-react/icons/indian-rupee"
+import ListChecks from "lucide-react/icons/list-checks"
 import MessageSquareWarning from "lucide-react/icons/message-square-warning"
 import MessagesSquare from "lucide-react/icons/messages-square"
 import Radio from "lucide-react/icons/radio"
@@ -20,6 +22,7 @@ import Smartphone from "lucide-react/icons/smartphone"
 import Users from "lucide-react/icons/users"
 import { createElement } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
+import { type ChildRights, GUARDIAN_VIEWS, type GuardianNeed } from "#shared/guardian-rights.ts"
 import type { Role } from "#shared/roles.ts"
 import type { Messages } from "../messages/en.ts"
 import type { WorkLink } from "./work-links.ts"
@@ -30,11 +33,30 @@ import type { WorkLink } from "./work-links.ts"
  */
 
 type Text = Messages["work"]
-type Screen = Omit<WorkLink, "icon"> & { icon: typeof House }
+type Screen = Omit<WorkLink, "icon" | "children"> & {
+  icon: typeof House
+  /** What a guardian needs to open it for a child. */
+  needs?: GuardianNeed | null
+}
 
-/** The screens of each role, the most used first: a phone's bar shows the first four. */
-export function workLinks(text: Text, role: Role): WorkLink[] {
-  return LINKS[role](text).map((link) => ({ ...link, icon: draw(link.icon) }))
+/**
+ * The screens of each role, the most used first: a phone's bar shows the first four. A guardian gets those that they
+ * may open for a child at least; without their rights, all.
+ */
+export function workLinks(text: Text, role: Role, rights: readonly ChildRights[] | null = null): WorkLink[] {
+  return LINKS[role](text).flatMap(({ needs, ...link }) => {
+    const shown = { ...link, icon: draw(link.icon) }
+    if (!needs || rights === null) return [shown]
+    const children = rights.filter(({ may }) => may.includes(needs)).map(({ student_id }) => student_id)
+    if (children.length === 0) return []
+    return [children.length === rights.length ? shown : { ...shown, children }]
+  })
+}
+
+/** A view of a guardian's dashboard. */
+function view(tab: keyof typeof GUARDIAN_VIEWS): Pick<Screen, "to" | "needs"> {
+  const search = tab === "timetable" ? "" : `?tab=${tab}`
+  return { to: `/guardian-dashboard${search}`, needs: GUARDIAN_VIEWS[tab] }
 }
 
 const drawings = new Map<Screen["icon"], string>()
@@ -60,9 +82,11 @@ const LINKS: Record<Role, (text: Text) => Screen[]> = {
   instructor: (text) => [
     { to: "/teacher-dashboard", label: text.today, icon: House, waits: ["requests", "calls"] },
     { to: "/teacher-dashboard?tab=classes", label: text.classes, icon: Radio },
+    { to: "/hall", label: text.hall, icon: ListChecks },
     { to: "/teacher-timetable", label: text.timetable, icon: CalendarRange },
-    { to: "/attendance", label: text.attendance, icon: ClipboardCheck },
+    { to: "/attendance", label: text.attendance, icon: ClipboardCheck, waits: ["proofs"] },
     { to: "/attendance/messages", label: text.parents, icon: MessageSquareWarning, waits: ["messages"] },
+    { to: "/pickups", label: text.pickups, icon: Bus },
     { to: "/one-on-one", label: text.oneOnOne, icon: MessagesSquare },
     { to: "/teacher-dashboard?tab=recordings", label: text.recordings, icon: CirclePlay },
     { to: "/teacher-dashboard?tab=analytics", label: text.analytics, icon: ChartColumn },
@@ -71,14 +95,21 @@ const LINKS: Record<Role, (text: Text) => Screen[]> = {
   ],
   guardian: (text) => [
     // Sent without React: shown in place it would bring the application along.
-    { to: "/family", label: text.family, icon: House, waits: ["absences"], reloadDocument: true },
-    { to: "/guardian-dashboard", label: text.timetable, icon: CalendarRange },
-    { to: "/guardian-dashboard?tab=attendance", label: text.attendance, icon: ClipboardCheck },
-    { to: "/orders", label: text.payments, icon: ReceiptIndianRupee },
-    { to: "/guardian-dashboard?tab=recordings", label: text.recordings, icon: CirclePlay },
-    { to: "/guardian-dashboard?tab=notices", label: text.messages, icon: Bell },
-    { to: "/guardian-dashboard?tab=consent", label: text.consent, icon: ShieldCheck },
-    { to: "/guardian-dashboard?tab=data", label: text.data, icon: SlidersHorizontal },
+    {
+      to: "/family",
+      label: text.family,
+      icon: House,
+      waits: ["absences", "renewals", "asks"],
+      reloadDocument: true,
+    },
+    { ...view("timetable"), label: text.timetable, icon: CalendarRange },
+    { ...view("attendance"), label: text.attendance, icon: ClipboardCheck },
+    { to: "/orders", label: text.payments, icon: ReceiptIndianRupee, needs: "pay" },
+    { ...view("recordings"), label: text.recordings, icon: CirclePlay },
+    { ...view("notices"), label: text.messages, icon: Bell },
+    { ...view("consent"), label: text.consent, icon: ShieldCheck },
+    { ...view("guardians"), label: text.guardians, icon: Users },
+    { ...view("data"), label: text.data, icon: SlidersHorizontal },
     { to: "/courses", label: text.programs, icon: BookOpen },
   ],
   admin: (text) => [
@@ -88,7 +119,8 @@ const LINKS: Record<Role, (text: Text) => Screen[]> = {
       { to: "/admin-dashboard/students", label: text.students, icon: GraduationCap },
       { to: "/admin-dashboard/courses", label: text.courses, icon: BookOpen },
       { to: "/teacher-timetable", label: text.timetable, icon: CalendarRange },
-      { to: "/attendance", label: text.attendance, icon: ClipboardCheck },
+      { to: "/attendance", label: text.attendance, icon: ClipboardCheck, waits: ["proofs"] },
+      { to: "/pickups", label: text.pickups, icon: Bus },
       { to: "/one-on-one", label: text.oneOnOne, icon: MessagesSquare },
     ]),
     ...under(text.messages, [

@@ -9,6 +9,8 @@ export interface WorkLink extends SiteLink {
   group?: string
   /** What waits for the person on this screen. */
   waits?: readonly WaitingKind[]
+  /** A guardian may open it for these children alone; without it, for all. */
+  children?: readonly string[]
 }
 
 type Text = Messages["work"]
@@ -16,11 +18,18 @@ type Text = Messages["work"]
 /** What the server counts at most: as much, or more. */
 const MOST_COUNTED = 100
 
-/** Returns the links as they lead on from an address: a guardian who chose a child stays with it. */
-export function linksFrom<T extends { to: string }>(links: readonly T[], search: string): T[] {
+/**
+ * Returns the links as they lead on from an address: a guardian who chose a child stays with it, where they may open
+ * the screen for that child.
+ */
+export function linksFrom<T extends Pick<WorkLink, "to" | "children">>(
+  links: readonly T[],
+  search: string,
+): T[] {
   const child = new URLSearchParams(search).get("child")
   return links.map((link) => {
     if (!child || !link.to.startsWith("/guardian-dashboard")) return link
+    if (link.children && !link.children.includes(child)) return link
     const [path, query] = link.to.split("?")
     const params = new URLSearchParams(query)
     params.set("child", child)

@@ -79,7 +79,17 @@ test.each([
   expect(currentLink(workLinks(en.work, role), { pathname, search })?.to).toBe(to)
 })
 
-const NOTHING = { requests: 0, calls: 0, messages: 0, absences: 0, approvals: 0, notices: 0 }
+const NOTHING = {
+  requests: 0,
+  calls: 0,
+  messages: 0,
+  absences: 0,
+  proofs: 0,
+  renewals: 0,
+  asks: 0,
+  approvals: 0,
+  notices: 0,
+}
 
 test("NAV-10 what waits is counted beside its screens, in words for screen readers, on phones in the bar, too", () => {
   const waiting = { ...NOTHING, requests: 2, calls: 1, messages: 100, notices: 1 }
@@ -93,12 +103,58 @@ test("NAV-10 what waits is counted beside its screens, in words for screen reade
 
 test.each([
   ["guardian", { absences: 1 }, "1", "1 absence to explain", "1 छूटी क्लास का कारण बताना है"],
+  [
+    "guardian",
+    { renewals: 2, asks: 1 },
+    "3",
+    "2 memberships to renew, 1 request from a child",
+    "2 सदस्यताएँ बढ़ानी हैं, बच्चे का 1 अनुरोध",
+  ],
+  ["instructor", { proofs: 1 }, "1", "1 medical proof to check", "बीमारी का 1 सबूत देखना है"],
   ["admin", { approvals: 2 }, "2", "2 instructors to approve", "2 टीचर को मंज़ूरी देनी है"],
   ["student", { notices: 3 }, "3", "3 unread", "3 नई सूचनाएँ"],
+  ["student", { notices: 1 }, "1", "1 unread", "1 नई सूचना"],
 ] as const)("NAV-10 for %s %o is counted, in both languages", (role, counts, number, words, hindi) => {
   const waiting = { ...NOTHING, ...counts }
   expect(countOf(en.work, workLinks(en.work, role), waiting)).toEqual({ number, words })
   expect(countOf(hi.work, workLinks(hi.work, role), waiting)).toEqual({ number, words: hindi })
+})
+
+test.each([
+  [["see"], ["timetable", "attendance", "recordings"]],
+  [["pay"], ["/orders"]],
+  [["consent"], ["consent"]],
+  [["told"], ["notices"]],
+  [[], []],
+  [
+    ["see", "pay", "consent", "told", "all"],
+    ["timetable", "attendance", "/orders", "recordings", "notices", "consent", "data"],
+  ],
+] as const)(
+  "DASH-04 NAV-10 the navigation of a guardian with %o leads to what they may open alone",
+  (may, screens) => {
+    const links = workLinks(en.work, "guardian", [{ student_id: "7", may: [...may] }])
+    const shown = links.map(({ to }) => {
+      const [path, search] = to.split("?")
+      return path === "/guardian-dashboard" ? (new URLSearchParams(search).get("tab") ?? "timetable") : path
+    })
+    const always = ["/family", "guardians", "/courses"]
+    expect(shown.filter((screen) => !always.includes(screen ?? ""))).toEqual(screens)
+    expect(shown).toEqual(expect.arrayContaining(always))
+  },
+)
+
+test("DASH-04 NAV-10 a guardian with other rights for each child is led to the child for whom a screen may be opened", () => {
+  const rights = [
+    { student_id: "7", may: ["pay"] as const },
+    { student_id: "8", may: ["see", "pay"] as const },
+  ]
+  const links = workLinks(en.work, "guardian", rights)
+  const from = (child: string) => linksFrom(links, `?child=${child}`).map(({ to }) => to)
+  expect(from("7")).toContain("/guardian-dashboard?tab=attendance")
+  expect(from("8")).toContain("/guardian-dashboard?tab=attendance&child=8")
+  expect(from("7")).toContain("/guardian-dashboard?tab=guardians&child=7")
+  expect(from("7").some((to) => to.includes("consent"))).toBe(false)
 })
 
 test("NAV-10 a guardian who chose a child stays with it from screen to screen", () => {

@@ -6,7 +6,7 @@ export function showOwnTimes(): void {
   for (const line of document.querySelectorAll<HTMLElement>("[data-own-time][data-starts]")) {
     const { ownTime = "", starts = "", wall } = line.dataset
     const at = new Date(starts)
-    const [day, time] = [dayOf(at), timeOf(at)]
+    const { day, time } = wallHere(at)
     if (`${day} ${time}` === wall) continue
     const isOtherDay = !wall?.startsWith(day)
     const said = new Intl.DateTimeFormat(document.documentElement.lang, {
@@ -19,5 +19,11 @@ export function showOwnTimes(): void {
 }
 
 const two = (value: number) => String(value).padStart(2, "0")
-const dayOf = (at: Date) => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
-const timeOf = (at: Date) => `${two(at.getHours())}:${two(at.getMinutes())}`
+
+/** The date YYYY-MM-DD and time HH:MM of an instant by this browser's clock. Costs far less than a format for its zone. */
+export function wallHere(at: Date): { day: string; time: string } {
+  return {
+    day: `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`,
+    time: `${two(at.getHours())}:${two(at.getMinutes())}`,
+  }
+}

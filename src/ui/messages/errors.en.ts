@@ -92,6 +92,40 @@ export const errorMessages = {
     title: "Your child decides",
     description: "They are 18 now and decide about this on their own account page.",
   },
+  RIGHT_MISSING: {
+    title: "You can't do this for this child",
+    description: "Another guardian of the child, or your academy's office, can give you the right to.",
+  },
+  FIRST_GUARDIAN: {
+    title: "Ask the office",
+    description: "Only your academy's office can change what this guardian may do, or remove them.",
+  },
+  CONSENT_GUARDIAN_MISSING: {
+    title: "Somebody has to decide",
+    description:
+      "A child under 18 needs a guardian who decides about consents. Invite another one first, or ask your academy's office.",
+  },
+  GUARDIAN_ALREADY: {
+    title: "Already a guardian",
+    description: "This person is a guardian of this child. Change what they may do in the list.",
+  },
+  GUARDIAN_DISABLED: {
+    title: "This person can't be invited",
+    description: "The academy has disabled their account. Ask the office to enable it again.",
+  },
+  GUARDIAN_IS_CHILD: {
+    title: "This is the child's own contact",
+    description: "A student can't be their own guardian. Ask for an invitation to your own number.",
+  },
+  INVITED_ELSEWHERE: {
+    title: "Use your phone number",
+    description:
+      "This e-mail belongs to a student's or teacher's account. Ask for an invitation to your phone number instead.",
+  },
+  ACCEPTED_ALREADY: {
+    title: "Accepted already",
+    description: "This invitation was accepted. Sign in to see the child's page.",
+  },
   DATE_OF_BIRTH_GIVEN: {
     title: "We have your date of birth",
     description: "If it's wrong, ask your academy's office to correct it.",
@@ -178,6 +212,10 @@ export const errorMessages = {
   REFUND_SETTLED: {
     title: "Already settled",
     description: "This refund is already settled. Reload the page to see the latest.",
+  },
+  PLAN_CHANGED: {
+    title: "Your plan has changed",
+    description: "Its unused days are worth another amount than shown. Look at the price again, then pay.",
   },
   POINTS_CHANGED: {
     title: "Your points have changed",
@@ -346,6 +384,18 @@ export const errorMessages = {
     title: "We're having a problem on our side",
     description: "What you typed is still here. Try again in a minute.",
   },
+  NOT_ON_JITSI: {
+    title: "Not available",
+    description: "This academy's classes run on Jitsi, which can't do this. Use the controls of the meeting.",
+  },
+  PRESENCE_NOT_REPORTED: {
+    title: "Not needed",
+    description: "The video server tells who is in the room.",
+  },
+  WAITING_FOR_INSTRUCTOR: {
+    title: "Waiting for the instructor",
+    description: "You'll join automatically when the instructor does. No action needed.",
+  },
   VIDEO_UNAVAILABLE: {
     title: "Video unavailable",
     description: "The video server isn't responding. Wait a moment, then join again.",
@@ -375,10 +425,27 @@ export const errorMessages = {
     description:
       "To avoid texting a parent twice, ask the parent or check the provider's log. Then mark the message as sent or not sent.",
   },
+  PROOF_NOT_NEEDED: {
+    title: "No proof needed",
+    description: "This class doesn't count as missed.",
+  },
+  PROOF_DECIDED: {
+    title: "Already decided",
+    description:
+      "Somebody else has decided about this proof. To change it, correct the register of the class.",
+  },
   MEDICAL_LIMIT: {
     title: "Limit for medical absences reached",
     description:
       "This student already has two medical absences with proof this month. Further absences count.",
+  },
+  CLASS_NOT_OVER: {
+    title: "The class isn't over yet",
+    description: "Wait for the coach's list until the class has ended.",
+  },
+  CHILD_DECIDED: {
+    title: "Already decided",
+    description: "Somebody has decided about this child in the meantime.",
   },
   NOT_ON_REGISTER: { title: "Not on the register", description: "This student is not in the class." },
   SUBSCRIPTION_LINK_EXPIRED: {

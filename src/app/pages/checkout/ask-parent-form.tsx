@@ -1,5 +1,5 @@
 import { Form, useNavigation } from "react-router"
-import type { Review } from "#contract/payments.ts"
+import type { Review } from "#contract/payments/priced.ts"
 import { CATALOGUE_PATH } from "#features/programs/paths.ts"
 import { Button, ButtonLink } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"

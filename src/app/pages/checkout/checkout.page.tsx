@@ -6,23 +6,24 @@ import { pageRequest, redirectWithToast, requireViewer, serveForm } from "#ui/ap
 import { Card } from "#ui/components/card.tsx"
 import { EmptyState } from "#ui/components/empty-state.tsx"
 import { languageOf } from "#ui/language.ts"
+import { fieldTextIn } from "#ui/messages/in-language.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import { useFlash } from "#ui/toast.tsx"
 import { tellBatches } from "../program/program-parts.server.tsx"
+import { partsTexts } from "../program/program-parts.texts.ts"
 import type { Route } from "./+types/checkout.page.ts"
 import { AskParentForm } from "./ask-parent-form.tsx"
+import { changeTexts, tellChange } from "./change/change.texts.ts"
+import { ChangeCard } from "./change/change-card.tsx"
 import { checkoutTexts } from "./checkout.texts.ts"
 import { AskParent, Choice } from "./checkout-forms.server.ts"
 import { Choices } from "./choices.tsx"
+import { NextCards } from "./next-cards.tsx"
 import { PriceLines } from "./price-lines.tsx"
 import { Refused } from "./refused.tsx"
 import { SpendingChoice } from "./spending-choice.tsx"
 import { Steps } from "./steps.tsx"
-import { TermLines } from "./term-lines.tsx"
-import { upiTexts } from "./upi.texts.ts"
-
-const MINUTES_A_DAY = 1_440
 
 export const handle = { translated: true }
 
@@ -39,26 +40,39 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
   const page = context.get(pageRequest)
   const viewer = requireViewer(page, request)
   const text = checkoutTexts[page.language]
-  const { id: course_id, title, slug, price_paise } = await page.api.programs.get({ slug: params.slug })
+  const {
+    id: course_id,
+    title,
+    slug,
+    price_paise,
+    delivery,
+  } = await page.api.programs.get({ slug: params.slug })
   const { provider, upi_instead } = await page.api.payments.options()
   if (!provider || price_paise === 0) throw redirect(programPath(slug))
   if (viewer.role !== "student" && viewer.role !== "guardian") {
     const { staffTitle, staffText: description } = text
     throw redirectWithToast(programPath(slug), { tone: "info", title: staffTitle, description })
   }
-  const { student_id, state, batch_id, months, use_points, use_credit } = Asked.catch({}).parse(
-    Object.fromEntries(url.searchParams),
-  )
+  const { student_id, state, batch_id, months, use_points, use_credit, pickup_days, ...asked } = Asked.catch(
+    {},
+  ).parse({
+    ...Object.fromEntries(url.searchParams),
+    pickup_days: url.searchParams.getAll("pickup_days"),
+  })
+  const { pickup_per_week, gstin, business_name, business_address, changes } = asked
   const review = await page.api.payments.review({
     course_id,
     ...(student_id && { student_id }),
     ...(state && { state }),
     ...(months !== undefined && { months }),
+    ...(pickup_per_week !== undefined && { pickup_per_week }),
+    ...(changes && { changes }),
+    ...(gstin !== undefined && { gstin, business_name, business_address }),
     ...(use_points && { points: ALL }),
     ...(use_credit && { credit_paise: ALL }),
   })
   const batches = tellBatches(page, await page.api.classes.batches({ course_id }))
-  const { price, refused, spendable, ...rest } = review
+  const { price, refused, spendable, business, ...rest } = review
   // Who renews keeps the batch.
   const renews =
     review.asker?.valid_until ||
@@ -70,7 +84,10 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
       .map(({ id, when, next }) => ({ id, label: `${when} · ${next}` })),
     isFull: batches.length > 0 && batches.every(({ full }) => full),
     batch_id: batches.find(({ id }) => id === batch_id)?.id,
+    pickup_days: pickup_days?.length ? pickup_days : (review.pickup?.days ?? []),
+    business: { ...business, fault: business.fault && fieldTextIn(page.language, business.fault) },
     ...{ provider, upi_instead },
+    included: partsTexts[page.language].includedBy[delivery],
     zone: page.zone,
     viewer: { user_id: viewer.user_id, role: viewer.role },
     spending: {
@@ -80,6 +97,7 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
     },
     price: price && tellPrice(page.language, price, title),
     refused: tellRefusal(page.language, refused),
+    change: review.change && tellChange(page.language, review.change),
   })
 }
 
@@ -99,7 +117,9 @@ export async function action(args: Route.ActionArgs) {
     })
   }
   return serveForm(args, Choice, async (choice, { api }) => {
-    const { student_id, state, batch_id, months, way, points = 0, credit_paise = 0 } = choice
+    const { student_id, state, batch_id, months, way, points = 0, credit_paise = 0, ...more } = choice
+    const { pickup_per_week, pickup_days, pickup_address, changes, unused_paise } = more
+    const { gstin, business_name, business_address } = more
     // Without scripts a tick doesn't change the price: it is shown before anything is ordered at it.
     if (isTicked(choice.use_points, points) || isTicked(choice.use_credit, credit_paise))
       return redirect(`${checkoutPath(args.params.slug)}?${asQuery(choice)}`)
@@ -109,6 +129,9 @@ export async function action(args: Route.ActionArgs) {
       ...(batch_id && { batch_id }),
       ...(months && { months }),
       ...(way && { way }),
+      ...(pickup_per_week && { pickup_per_week, pickup_days: pickup_days ?? [], pickup_address }),
+      ...(gstin && { gstin, business_name, business_address }),
+      ...(changes && { changes, unused_paise }),
     })
     // A new document, whose policy lets the payment provider in.
     return redirectDocument(orderPath(order_number))
@@ -120,23 +143,26 @@ function isTicked(tick: "on" | undefined, shown: number): boolean {
   return (tick === "on") !== shown > 0
 }
 
-function asQuery({ points, credit_paise, way, ...choice }: z.infer<typeof Choice>): URLSearchParams {
+/** An address isn't for addresses of pages, which are logged. */
+function asQuery({ points, credit_paise, way, pickup_address, ...choice }: z.infer<typeof Choice>) {
   return new URLSearchParams(
-    Object.entries(choice).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
+    Object.entries(choice).flatMap(([key, value]) =>
+      [value ?? []].flat().map((one): [string, string] => [key, String(one)]),
+    ),
   )
 }
 
 /** The first of three steps: every line and why, before anything is charged. */
 export default function CheckoutPage({ loaderData, actionData }: Route.ComponentProps) {
   const text = useTexts(checkoutTexts)
-  const upi = useTexts(upiTexts)
-  const { course, beneficiaries, price, provider, refused, term } = loaderData
+  const changes = useTexts(changeTexts)
+  const { course, beneficiaries, price, refused } = loaderData
   useFlash(actionData?.toast)
   return (
     <Page width="reading">
       <PageHeader
         back={{ to: programPath(course.slug), label: text.back }}
-        title={loaderData.asker ? text.askParent : text.title}
+        title={loaderData.asker ? text.askParent : loaderData.change ? changes.title : text.title}
         description={course.title}
       />
       {beneficiaries.length > 0 ? <Steps at={0} /> : null}
@@ -146,39 +172,15 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
         <EmptyState illustration="no-requests" title={text.nobody} text={text.nobodyText} />
       ) : (
         <Choices loaded={loaderData} lastResult={actionData?.form}>
+          {loaderData.change ? <ChangeCard change={loaderData.change} /> : null}
           {price ? (
             <Card title={text.whatYouPay}>
               <SpendingChoice spending={loaderData.spending} />
               <PriceLines price={price} />
             </Card>
           ) : null}
-          <Refused reasons={refused} />
-          {price ? (
-            <Card title={text.next}>
-              <ul className="grid list-disc gap-1.5 pl-5 text-[0.9375rem]">
-                {loaderData.isFull ? <li>{text.fullNow}</li> : null}
-                {price.isPaid ? (
-                  <li>{text.nothingToPay}</li>
-                ) : (
-                  <>
-                    {provider === "trial" ? <li>{text.trial}</li> : null}
-                    {provider === "upi" ? <li>{upi.byUpi}</li> : null}
-                    <li>
-                      {provider === "upi"
-                        ? upi.keptDays(loaderData.hold_minutes / MINUTES_A_DAY)
-                        : text.kept(loaderData.hold_minutes)}
-                    </li>
-                    <li>{provider === "upi" ? upi.approvedFirst : text.enrolledAtOnce}</li>
-                  </>
-                )}
-                {term ? (
-                  <TermLines term={term} />
-                ) : (
-                  <li>{loaderData.refund_days > 0 ? text.refund(loaderData.refund_days) : text.noRefund}</li>
-                )}
-              </ul>
-            </Card>
-          ) : null}
+          <Refused reasons={refused} title={loaderData.change ? changes.choose : undefined} />
+          {price ? <NextCards loaded={loaderData} isPaid={price.isPaid} /> : null}
         </Choices>
       )}
     </Page>

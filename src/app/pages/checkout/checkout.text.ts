@@ -40,12 +40,14 @@ export const checkoutText = {
       `The new term follows the present one: from ${from} to ${to}. Paying now loses no day.`,
     early: (amount: string, date: string) => `You get ${amount} in points for paying before ${date}.`,
     refundUntil: (date: string) => `Full refund until the end of ${date}.`,
+    includes: "What the membership includes until its last day",
     noRollover: "Classes that are missed aren't carried over into the next term.",
     renewed: "Membership renewed",
     renewedText: (date: string) => `It now runs until ${date}.`,
     term: (months: number, from: string, to: string) =>
       `Membership, ${months === 1 ? "1 month" : `${months} months`}: ${from} to ${to}`,
   },
+  included: "What's included",
   next: "What happens next",
   kept: (minutes: number) => `Your order is kept for ${minutes} minutes while you pay.`,
   fullNow:
@@ -130,6 +132,8 @@ export const checkoutText = {
     "wrong-amount": "The amount wasn't that of the order.",
     "student-gone": "The student's account no longer exists.",
     outside: "It was refunded at the payment provider.",
+    "plan-changed": "Unused days of the plan that was changed.",
+    "changed-meanwhile": "The plan was changed or refunded meanwhile.",
     "by-policy": "Asked for in time.",
     "by-staff": "Given by the academy.",
   },

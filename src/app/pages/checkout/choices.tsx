@@ -12,10 +12,13 @@ import { isUntouched, useForm } from "#ui/forms/use-form.ts"
 import { LANGUAGE_TAGS } from "#ui/language.ts"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import type { Route } from "./+types/checkout.page.ts"
+import { BusinessChoice } from "./business-choice.tsx"
+import { changeTexts } from "./change/change.texts.ts"
 import { checkoutTexts } from "./checkout.texts.ts"
 import type { Choice } from "./checkout-forms.server.ts"
+import { PickupChoice } from "./pickup-choice.tsx"
 import { PlanChoice } from "./plan-choice.tsx"
-import { SHOW_AGAIN } from "./spending-choice.tsx"
+import { asked, SHOW_AGAIN } from "./spending-choice.tsx"
 import { upiTexts } from "./upi.texts.ts"
 
 type ChoicesProps = {
@@ -28,6 +31,7 @@ type ChoicesProps = {
 export function Choices({ loaded, lastResult, children }: ChoicesProps) {
   const text = useTexts(checkoutTexts)
   const upi = useTexts(upiTexts)
+  const changes = useTexts(changeTexts)
   const language = useLanguage()
   const navigation = useNavigation()
   const submit = useSubmit()
@@ -41,11 +45,11 @@ export function Choices({ loaded, lastResult, children }: ChoicesProps) {
   // A choice made before the scripts came, or put back by the browser, has asked for no price.
   const askForEarlier = useEffectEvent(() => {
     const element = document.getElementById(form.id)
-    if (element instanceof HTMLFormElement && !isUntouched(form.id)) void submit(element, SHOW_AGAIN)
+    if (element instanceof HTMLFormElement && !isUntouched(form.id)) void submit(asked(element), SHOW_AGAIN)
   })
   useEffect(() => askForEarlier(), [])
   function askPrice({ currentTarget: { form } }: ChangeEvent<HTMLSelectElement | HTMLInputElement>) {
-    if (form) void submit(form, SHOW_AGAIN)
+    if (form) void submit(asked(form), SHOW_AGAIN)
   }
   const states = Object.entries(STATES)
     .map(([value, names]) => ({ value, label: names[language] }))
@@ -111,14 +115,33 @@ export function Choices({ loaded, lastResult, children }: ChoicesProps) {
           plans={plans}
           months={loaded.months}
           offersWhole={loaded.sells_whole}
+          title={loaded.change ? changes.whichPlan : undefined}
           onChange={askPrice}
+        />
+      ) : null}
+      {loaded.pickup ? (
+        <PickupChoice
+          // Another number of days keeps the address that is typed.
+          key={`pickup ${loaded.student_id}`}
+          pickup={loaded.pickup}
+          days={loaded.pickup_days}
+          child={beneficiaries.find((one) => one.student_id === loaded.student_id)?.first_name ?? ""}
+          fields={fields}
+          onChange={askPrice}
+        />
+      ) : null}
+      {loaded.state ? (
+        <BusinessChoice
+          business={loaded.business}
+          fields={fields}
+          onChange={(element) => void submit(asked(element), SHOW_AGAIN)}
         />
       ) : null}
       {children}
       {price ? (
         <div className="grid gap-4 sm:flex sm:flex-wrap sm:items-center">
           <Button type="submit" size="lg" busy={busy} busyLabel={text.opening}>
-            {price.isPaid ? text.enrolNow : text.pay(price.total)}
+            {price.isPaid ? (loaded.change ? changes.changeNow : text.enrolNow) : text.pay(price.total)}
           </Button>
           {loaded.upi_instead && !price.isPaid ? (
             <Button type="submit" name="way" value="upi" variant="link" busy={busy}>

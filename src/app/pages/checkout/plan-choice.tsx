@@ -1,5 +1,5 @@
 import type { ChangeEvent } from "react"
-import type { Review } from "#contract/payments.ts"
+import type { Review } from "#contract/payments/priced.ts"
 import { formatPaise } from "#shared/money.ts"
 import { Card } from "#ui/components/card.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
@@ -12,18 +12,20 @@ type PlanChoiceProps = {
   months: number | null
   /** Whether the one-time price is offered: not to members, who renew. */
   offersWhole: boolean
+  /** Asked instead of what somebody would like or renews. */
+  title?: string | undefined
   /** Without it a choice only goes with the form. */
   onChange?: (event: ChangeEvent<HTMLInputElement>) => void
 }
 
 /** What to buy: the program once, or a membership of some months, each with what a month then costs. */
-export function PlanChoice({ course, plans, months, offersWhole, onChange }: PlanChoiceProps) {
+export function PlanChoice({ course, plans, months, offersWhole, title, onChange }: PlanChoiceProps) {
   const text = useTexts(checkoutTexts).plans
   return (
     <Card>
       <fieldset>
         <legend className="mb-4 text-lg leading-snug font-semibold tracking-tight">
-          {offersWhole ? text.title : text.renewTitle}
+          {title ?? (offersWhole ? text.title : text.renewTitle)}
         </legend>
         <div className="overflow-hidden rounded-md border border-line">
           {offersWhole ? (
@@ -32,7 +34,7 @@ export function PlanChoice({ course, plans, months, offersWhole, onChange }: Pla
               chosen={months === null}
               label={text.whole}
               note={text.wholeNote}
-              amount={course.price_paise}
+              amount={formatPaise(course.price_paise)}
               onChange={onChange}
             />
           ) : null}
@@ -52,7 +54,7 @@ export function PlanChoice({ course, plans, months, offersWhole, onChange }: Pla
                       .join(" · ")
                   : text.oneMonth
               }
-              amount={plan.total_paise}
+              amount={formatPaise(plan.total_paise)}
               onChange={onChange}
             />
           ))}
@@ -63,20 +65,22 @@ export function PlanChoice({ course, plans, months, offersWhole, onChange }: Pla
 }
 
 type OptionProps = {
+  name?: string
   value: number
   chosen: boolean
   label: string
-  note: string
-  amount: number
+  note?: string
+  amount?: string
   onChange: ((event: ChangeEvent<HTMLInputElement>) => void) | undefined
 }
 
-function Option({ value, chosen, label, note, amount, onChange }: OptionProps) {
+/** One choice of a list, with what it costs. */
+export function Option({ name = "months", value, chosen, label, note, amount, onChange }: OptionProps) {
   return (
     <label className="flex min-h-14 cursor-pointer items-center gap-3 border-t border-line px-4 py-2.5 outline-offset-[-2px] transition-colors first:border-t-0 hover:bg-surface-sunken has-checked:bg-primary-tint">
       <input
         type="radio"
-        name="months"
+        name={name}
         value={value}
         defaultChecked={chosen}
         onChange={onChange}
@@ -84,9 +88,9 @@ function Option({ value, chosen, label, note, amount, onChange }: OptionProps) {
       />
       <span className="grid min-w-0 flex-1">
         <span className="font-semibold">{label}</span>
-        <span className="text-sm text-ink-muted">{note}</span>
+        {note ? <span className="text-sm text-ink-muted">{note}</span> : null}
       </span>
-      <span className="shrink-0 font-semibold tabular-nums">{formatPaise(amount)}</span>
+      {amount ? <span className="shrink-0 font-semibold tabular-nums">{amount}</span> : null}
     </label>
   )
 }

@@ -18,9 +18,10 @@ export function PriceLines({ price }: { price: ToldPrice }) {
             ))}
           </Fragment>
         ))}
+        {price.exchange ? <Row name={price.exchange.name} amount={price.exchange.amount} muted /> : null}
         {price.credit ? <Row name={price.credit.name} amount={price.credit.amount} muted /> : null}
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-3">
-          <dt className="font-semibold">{price.credit ? text.leftToPay : text.total}</dt>
+          <dt className="font-semibold">{price.credit || price.exchange ? text.leftToPay : text.total}</dt>
           <dd className="text-xl font-semibold tabular-nums">
             {price.total}{" "}
             <span className="text-sm font-normal text-ink-muted">

@@ -14,12 +14,19 @@ type SpendingProps = {
   spending: Spending & { uses: Spending }
 }
 
+/** What a form asks the price for: all of it but where a child lives, which is nothing for the address of a page. */
+export function asked(form: HTMLFormElement): FormData {
+  const data = new FormData(form)
+  data.delete("pickup_address")
+  return data
+}
+
 /** Whether to pay with points and credit, where there are any. A tick asks for the price anew. */
 export function SpendingChoice({ spending: { points, credit_paise, uses } }: SpendingProps) {
   const text = useTexts(checkoutTexts)
   const submit = useSubmit()
   const askPrice = ({ currentTarget: { form } }: ChangeEvent<HTMLInputElement>) => {
-    if (form) void submit(form, SHOW_AGAIN)
+    if (form) void submit(asked(form), SHOW_AGAIN)
   }
   return (
     <div className="mb-5 grid gap-1 empty:hidden">

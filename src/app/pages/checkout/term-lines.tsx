@@ -1,4 +1,4 @@
-import type { Review } from "#contract/payments.ts"
+import type { Review } from "#contract/payments/priced.ts"
 import { formatPaise } from "#shared/money.ts"
 import { formatDateIn } from "#shared/time.ts"
 import { LANGUAGE_TAGS } from "#ui/language.ts"

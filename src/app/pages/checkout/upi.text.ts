@@ -1,4 +1,4 @@
-import type { DeclineReason } from "#contract/payments.ts"
+import type { DeclineReason } from "#contract/payments/order.ts"
 
 /** The texts of paying to the academy's UPI id, in English. */
 export const upiText = {

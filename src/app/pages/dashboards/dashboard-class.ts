@@ -15,6 +15,7 @@ const SHOWN = [
   "started_at",
   "status",
   "class_type",
+  "delivery",
   "standing",
   "enrolled_count",
   "max_capacity",

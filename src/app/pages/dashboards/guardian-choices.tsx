@@ -49,7 +49,8 @@ export function ConsentBanner({ child }: { child: Child }) {
   const text = useTexts(guardianTexts).dashboard
   const [params] = useSearchParams()
   const live = child.consents.find((one) => one.purpose === "live_classes")
-  if (!child.under_18 || live?.given || params.get("tab") === "consent") return null
+  if (!child.under_18 || !child.rights.includes("consent") || live?.given || params.get("tab") === "consent")
+    return null
   const next = new URLSearchParams({ child: child.student_id, tab: "consent" })
   return (
     <Card title={text.notConsented} description={text.notConsentedText(child.first_name)}>
@@ -61,7 +62,7 @@ export function ConsentBanner({ child }: { child: Child }) {
 /** Says what waits until the office has confirmed who the viewer is. */
 export function KnownBanner({ child }: { child: Child }) {
   const text = useTexts(guardianTexts).dashboard
-  if (!child.consents.some((one) => one.waits_for_guardian)) return null
+  if (!child.rights.includes("consent") || !child.consents.some((one) => one.waits_for_guardian)) return null
   return <Card title={text.notKnown} description={text.notKnownText(child.first_name)} />
 }
 

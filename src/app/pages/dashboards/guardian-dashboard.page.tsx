@@ -1,5 +1,6 @@
 import { data, Link, redirect, useSearchParams } from "react-router"
 import { z } from "zod"
+import { Code } from "#contract/accounts/accounts.ts"
 import type { ScheduledClass } from "#contract/classes/classes.ts"
 import { ViewsCard } from "#features/accounts/web/own/views.card.tsx"
 import { loadViews } from "#features/accounts/web/own/views.load.ts"
@@ -7,6 +8,8 @@ import { isOpen } from "#features/classes/rules.ts"
 import { useNow } from "#features/classes/web/list/use-now.ts"
 import { ConsentChoice } from "#features/guardians/web/consents.act.ts"
 import { guardianTexts } from "#features/guardians/web/guardian.texts.ts"
+import { guardianPeopleActs } from "#features/guardians/web/people/guardian-people.act.ts"
+import { GuardianPeople } from "#features/guardians/web/people/guardian-people.card.tsx"
 import { RecordingsToWatch } from "#features/recordings/web/recordings-to-watch.card.tsx"
 import { OWN_CHANGES } from "#shared/changes.ts"
 import { dashboardPath, pageRequest, requireViewer, serveForm } from "#ui/api.ts"
@@ -23,7 +26,7 @@ import { FlashNotice, useFlash } from "#ui/toast.tsx"
 import type { Route } from "./+types/guardian-dashboard.page.ts"
 import { ChildAttendanceView, ChildClassesView, ChildNoticesView } from "./guardian-child.tsx"
 import { ChildConsents, ChildData, ConfirmChild, ConsentBanner, KnownBanner } from "./guardian-choices.tsx"
-import { guardianTabs } from "./guardian-tabs.ts"
+import { chosenChild, guardianTabs } from "./guardian-tabs.ts"
 import { NextForChild } from "./next-class.tsx"
 import { OpenAbsences } from "./open-absences.tsx"
 
@@ -44,13 +47,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (viewer.role !== "guardian") throw redirect(dashboardPath(viewer.role))
   const params = new URL(request.url).searchParams
   const overview = await page.api.guardians.overview()
-  const wanted = params.get("child")
-  const child = overview.children.find((one) => one.student_id === wanted) ?? overview.children[0] ?? null
-  const tab = chosenTab(params, guardianTabs(guardianTexts[page.language].dashboard.tabs))
+  const child = chosenChild(overview.children, params)
+  const tab = chosenTab(params, guardianTabs(guardianTexts[page.language].dashboard.tabs, child))
   const after = params.get("after")
   const cursor = after ? { cursor: after } : {}
   const student_id = child?.student_id ?? ""
-  const [upcoming, past, attendance, notices, recordings, views, absences] = await Promise.all([
+  const [upcoming, past, attendance, notices, recordings, views, people, absences] = await Promise.all([
     child && tab === "timetable" ? page.api.guardians.childClasses({ student_id }) : null,
     child && tab === "timetable"
       ? page.api.guardians.childClasses({ student_id, scope: "past", limit: PAST_SHOWN })
@@ -59,9 +61,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     child && tab === "notices" ? page.api.guardians.childNotices({ student_id, ...cursor }) : null,
     child && tab === "recordings" ? page.api.recordings.toWatch({ student_id, limit: 20, ...cursor }) : null,
     child && tab === "data" ? loadViews(page, student_id, params.get("seen")) : null,
+    child && tab === "guardians" ? page.api.guardians.people({ student_id }) : null,
     child && tab === "timetable" ? page.api.guardians.openAbsences() : [],
   ])
-  const shown = { upcoming, past, attendance, notices, recordings, views, absences }
+  const shown = { upcoming, past, attendance, notices, recordings, views, people, absences }
   return { viewer, overview, child, ...shown, now: page.now, zone: page.zone }
 }
 
@@ -114,10 +117,7 @@ const acts: Record<string, (args: Args) => ReturnType<typeof serveForm>> = {
     serveForm(
       args,
       ofChild.extend({
-        code: z
-          .string("Enter the code")
-          .trim()
-          .regex(/^\d{6}$/, "The code has 6 digits"),
+        code: Code,
       }),
       async (value, { api, language }) => {
         await api.guardians.eraseChild(value)
@@ -131,9 +131,11 @@ const acts: Record<string, (args: Args) => ReturnType<typeof serveForm>> = {
     }),
 }
 
+const peopleActs = guardianPeopleActs("guardian")
+
 export async function action(args: Route.ActionArgs) {
   const intent = await intentOf(args.request)
-  const act = acts[intent]
+  const act = acts[intent] ?? peopleActs[intent]
   if (!act) throw new Response(null, { status: 400 })
   const reply = await act(args)
   if (reply instanceof Response) return reply
@@ -143,10 +145,10 @@ export async function action(args: Route.ActionArgs) {
 /** A guardian's view of their children, and their decisions. */
 export default function GuardianDashboard({ loaderData, actionData }: Route.ComponentProps) {
   const { viewer, overview, child, upcoming, past, attendance, notices, recordings, views } = loaderData
-  const { absences, zone } = loaderData
+  const { people, absences, zone } = loaderData
   const text = useTexts(guardianTexts).dashboard
   const [params] = useSearchParams()
-  const tabs = guardianTabs(text.tabs)
+  const tabs = guardianTabs(text.tabs, child)
   const tab = chosenTab(params, tabs)
   const isFirst = tab === "timetable"
   const now = useNow(loaderData.now)
@@ -192,6 +194,16 @@ export default function GuardianDashboard({ loaderData, actionData }: Route.Comp
       {child && recordings ? <RecordingsToWatch page={recordings} level={3} ofChild /> : null}
       {child && notices ? <ChildNoticesView notices={notices} zone={zone} /> : null}
       {child ? <ChildChoices child={child} zone={zone} reply={actionData} /> : null}
+      {child && people ? (
+        <GuardianPeople
+          key={child.student_id}
+          child={child}
+          people={people}
+          zone={zone}
+          action={`/guardian-dashboard?child=${child.student_id}&tab=guardians`}
+          invites={child.manages}
+        />
+      ) : null}
       {views ? <ViewsCard page={views} zone={zone} /> : null}
       <noscript>
         <FlashNotice flash={actionData?.toast} />
@@ -219,7 +231,7 @@ function ChildChoices({
   reply: Route.ComponentProps["actionData"]
 }) {
   const [params] = useSearchParams()
-  const tab = chosenTab(params, guardianTabs(useTexts(guardianTexts).dashboard.tabs))
+  const tab = chosenTab(params, guardianTabs(useTexts(guardianTexts).dashboard.tabs, child))
   if (tab === "consent") return <ChildConsents child={child} zone={zone} />
   if (tab === "data") return <ChildData key={child.student_id} child={child} zone={zone} reply={reply} />
   return null

@@ -69,7 +69,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     past: past?.value ?? null,
     recordings: recordings?.value ?? null,
     failure: failure ?? past?.failure ?? recordings?.failure ?? null,
-    deviceId: deviceOf(request, page),
+    deviceId: page.meetings ? null : deviceOf(request, page),
     now: page.now,
     zone: page.zone,
     today: dateInZone(page.now, page.zone),
@@ -116,7 +116,6 @@ export default function StudentDashboard({ loaderData, actionData }: Route.Compo
         <>
           <JoinAhead deviceId={loaderData.deviceId} />
           <FailureNote failure={failure} />
-          {parts?.unconfirmed ? <ConfirmEmail email={parts.unconfirmed} /> : null}
           {live ? (
             <LiveClassCard
               title={live.title}
@@ -126,6 +125,7 @@ export default function StudentDashboard({ loaderData, actionData }: Route.Compo
             />
           ) : null}
           {next && !live && isFirst ? <NextForStudent scheduledClass={next} now={now} /> : null}
+          {parts?.unconfirmed ? <ConfirmEmail email={parts.unconfirmed} /> : null}
           {parts ? <OfferedTimes requests={parts.requests} /> : null}
           {parts?.programs && isFirst ? (
             <NextSteps programs={parts.programs} upcoming={parts.upcoming} />

@@ -50,16 +50,18 @@ type MyClassesProps = { parts: StudentParts; now: Date; zone: string; today: str
 /** How many coming classes are listed before the rest are asked for. */
 const SHOWN_FIRST = 6
 
-/** The day's classes first, then the figures, all with a seat, waitlists and requests. */
+/** The day's classes first, then the figures, all with a seat, waitlists and requests, which come first without a class. */
 export function MyClasses({ parts, now, zone, today, figures }: MyClassesProps) {
   const text = useTexts(studentTexts)
   const { upcoming, line, requests, slots } = parts
   const nothing = upcoming.length + parts.figures.enrolled_classes + line.length + requests.length === 0
   const first = upcoming.slice(0, SHOWN_FIRST)
   const rest = upcoming.slice(SHOWN_FIRST)
+  const asked = requests.length > 0 ? <Requests requests={requests} zone={zone} /> : null
   return (
     <div className="grid gap-8">
       {nothing ? <NoClasses /> : null}
+      {upcoming.length === 0 ? asked : null}
       {!nothing ? (
         <Section title={text.today}>
           <TodaysClasses
@@ -101,7 +103,7 @@ export function MyClasses({ parts, now, zone, today, figures }: MyClassesProps) 
         </Section>
       ) : null}
       {line.length > 0 ? <Waitlist classes={line} now={now} /> : null}
-      {requests.length > 0 ? <Requests requests={requests} zone={zone} /> : null}
+      {upcoming.length > 0 ? asked : null}
       <div className="grid items-start gap-6 lg:grid-cols-[1fr_22rem]">
         <OneOnOneCard slots={slots} reader="student" />
         <SubscribeCard />

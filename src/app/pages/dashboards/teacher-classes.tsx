@@ -38,7 +38,7 @@ type ActionsProps = { scheduledClass: DashboardClass; now: Date; manage: boolean
 
 function OwnClassActions({ scheduledClass, now, manage }: ActionsProps) {
   const { list, join } = useTexts(teacherTexts)
-  const { edit } = useTexts(classTexts)
+  const { edit, register } = useTexts(classTexts)
   const { id, status } = scheduledClass
   // Inside the window the buttons of the tab offer Start Live, which does the same.
   const goLive = canGoLive(scheduledClass, now) && !(manage && canStartLive(scheduledClass, now))
@@ -54,6 +54,11 @@ function OwnClassActions({ scheduledClass, now, manage }: ActionsProps) {
       {!manage && scheduledClass.editable && status === "scheduled" ? (
         <ButtonLink to={`/schedule-class?edit=${id}`} size="sm" variant="secondary">
           {edit}
+        </ButtonLink>
+      ) : null}
+      {!manage && scheduledClass.delivery === "on_premises" && (status === "live" || goLive) ? (
+        <ButtonLink to="/hall" size="sm" variant="secondary">
+          {register}
         </ButtonLink>
       ) : null}
       {status === "completed" ? (

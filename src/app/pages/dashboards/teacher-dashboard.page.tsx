@@ -92,7 +92,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     failure:
       [frame, overview, classes, deleted, analytics, recordings].find((part) => part?.failure)?.failure ??
       null,
-    deviceId: deviceOf(request, page),
+    deviceId: page.meetings ? null : deviceOf(request, page),
     now: page.now,
     zone: page.zone,
     today: dateInZone(page.now, page.zone),

@@ -5,20 +5,25 @@ import IndianRupee from "lucide-react/icons/indian-rupee"
 import ShieldCheck from "lucide-react/icons/shield-check"
 import UserX from "lucide-react/icons/user-x"
 import type { ReactNode } from "react"
+import type { ProvableAbsence } from "#contract/attendance/medical-proofs.ts"
 import type { Family } from "#contract/guardians/family.ts"
-import type { Order, FamilyNeeds as Sales } from "#contract/payments.ts"
+import type { FamilyNeeds as Sales } from "#contract/payments/family-needs.ts"
+import type { Order } from "#contract/payments/order.ts"
+import { proofTexts } from "#features/attendance/web/proofs/proof.texts.ts"
+import { ProofForm } from "#features/attendance/web/proofs/proof-form.card.tsx"
 import { isOpen } from "#features/classes/rules.ts"
 import { checkoutPath, orderPath } from "#features/programs/paths.ts"
 import { formatPaise } from "#shared/money.ts"
+import type { ActionReply } from "#ui/api.ts"
 import { ButtonLink } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
-import { useSaidDate, useSaidStart, useSaidTime } from "#ui/said-time.ts"
+import { useSaidStart, useSaidTime, useWritten } from "#ui/said-time.ts"
 import { familyTexts } from "./family.texts.ts"
 import { allNames, type FamilyChild, namesOf } from "./family-names.ts"
 
 interface NeedsProps {
-  family: Pick<Family, "absences" | "moved" | "timetable">
+  family: Pick<Family, "absences" | "proofs" | "moved" | "timetable">
   childrenOf: readonly FamilyChild[]
   due: readonly Order[]
   /** What children ask for. */
@@ -27,19 +32,25 @@ interface NeedsProps {
   ending: Sales["memberships"]
   zone: string
   now: Date
+  /** What was wrong with a form of this page. */
+  reply: ActionReply | undefined
 }
 
 /** What is out of the ordinary, each with what to do about it: absences first, then money, consent and changes. */
-export function FamilyNeeds({ family, childrenOf, due, asks, ending, zone, now }: NeedsProps) {
+export function FamilyNeeds({ family, childrenOf, due, asks, ending, zone, now, reply }: NeedsProps) {
   const text = useTexts(familyTexts)
   const saidStart = useSaidStart()
   const said = useSaidTime(zone)
-  const saidDate = useSaidDate()
+  const written = useWritten()
   const unconsented = childrenOf.filter(
-    ({ under_18, consents }) =>
-      under_18 && !consents.find(({ purpose }) => purpose === "live_classes")?.given,
+    ({ under_18, consents, rights }) =>
+      under_18 &&
+      rights.includes("consent") &&
+      !consents.find(({ purpose }) => purpose === "live_classes")?.given,
   )
-  const unknown = childrenOf.filter(({ consents }) => consents.some((one) => one.waits_for_guardian))
+  const unknown = childrenOf.filter(
+    ({ consents, rights }) => rights.includes("consent") && consents.some((one) => one.waits_for_guardian),
+  )
   const cancelled = family.timetable.filter((one) => one.status === "cancelled" && one.ends_at > now)
   const moved = family.moved.filter((one) => isOpen(one, now))
   const rows = [
@@ -55,6 +66,9 @@ export function FamilyNeeds({ family, childrenOf, due, asks, ending, zone, now }
           </ButtonLink>
         }
       />
+    )),
+    ...family.proofs.map((one) => (
+      <ProofNeed key={`proof ${one.class_id} ${one.student_id}`} one={one} reply={reply} />
     )),
     ...due.map((order) => (
       <Need
@@ -79,7 +93,7 @@ export function FamilyNeeds({ family, childrenOf, due, asks, ending, zone, now }
         key={`ends ${course.id} ${student.id}`}
         icon={<CalendarClock size={20} aria-hidden />}
         what={text.membership(student.first_name, course.title)}
-        note={ended ? text.ended(saidDate(valid_until)) : text.ends(saidDate(valid_until))}
+        note={text[ended ? "ended" : "ends"](written.date(valid_until))}
         action={
           <ButtonLink
             to={`${checkoutPath(course.slug)}?${new URLSearchParams({ student_id: student.id })}`}
@@ -159,6 +173,27 @@ export function FamilyNeeds({ family, childrenOf, due, asks, ending, zone, now }
     <Card flush title={text.needs} className="border-warning/40" data-needs>
       <ul className="border-t border-line">{rows}</ul>
     </Card>
+  )
+}
+
+/** An absence for which a proof may be sent, or was: what became of it, and the form. */
+function ProofNeed({ one, reply }: { one: ProvableAbsence; reply: ActionReply | undefined }) {
+  const text = useTexts(familyTexts)
+  const proofText = useTexts(proofTexts)
+  const saidStart = useSaidStart()
+  const { class_id, student_id, proof, open_until } = one
+  const sent = reply?.form?.initialValue
+  const own = sent?.class_id === class_id && sent.student_id === student_id ? reply : undefined
+  const problem = own?.form?.error?.file?.[0] ?? own?.toast?.description
+  return (
+    <Need
+      icon={<UserX size={20} aria-hidden />}
+      what={text.absent(one.first_name, one.title)}
+      note={[saidStart(one), proof ? proofText.state(proof) : ""].filter(Boolean).join(" · ")}
+      action={
+        open_until ? <ProofForm fields={{ class_id, student_id }} proof={proof} error={problem} /> : null
+      }
+    />
   )
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import { Link } from "react-router"
 import type { Family } from "#contract/guardians/family.ts"
-import type { Order } from "#contract/payments.ts"
+import type { Order } from "#contract/payments/order.ts"
 import type { Recording } from "#contract/recordings/recordings.ts"
 import { explainStanding, monthRuleTexts } from "#features/attendance/web/month-rule.texts.ts"
 import { VerdictBadge } from "#features/attendance/web/verdict-badge.card.tsx"
@@ -15,6 +15,7 @@ import { Card } from "#ui/components/card.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { useSaidDate, useSaidStart, useSaidTime } from "#ui/said-time.ts"
 import { checkoutTexts } from "../checkout/checkout.texts.ts"
+import type { ToldMembership } from "../orders/order.load.ts"
 import { TONES } from "../orders/order-tones.ts"
 import { familyTexts } from "./family.texts.ts"
 import type { FamilyChild } from "./family-names.ts"
@@ -25,10 +26,12 @@ interface PartProps {
   to: string
   /** Said instead of a list without entries. */
   empty?: string
+  /** Below everything. */
+  foot?: ReactNode
   children: ReactNode[]
 }
 
-function Part({ title, to, empty, children }: PartProps) {
+function Part({ title, to, empty, foot, children }: PartProps) {
   const text = useTexts(familyTexts)
   return (
     <Card
@@ -46,6 +49,7 @@ function Part({ title, to, empty, children }: PartProps) {
       ) : (
         <p className="text-sm text-ink-muted">{empty}</p>
       )}
+      {foot ? <div className="mt-4">{foot}</div> : null}
     </Card>
   )
 }
@@ -87,6 +91,24 @@ export function FamilyAttendance({ rows, childrenOf }: AttendanceProps) {
               </li>
             ))}
           </ul>
+        </li>
+      ))}
+    </Part>
+  )
+}
+
+/** On which days children are picked up for their classes. */
+export function FamilyPickups({ pickups }: { pickups: readonly ToldMembership[] }) {
+  const text = useTexts(familyTexts)
+  if (pickups.length === 0) return null
+  return (
+    <Part title={text.pickups} to="/orders">
+      {pickups.map(({ course, student, pickup }) => (
+        <li key={`${course.id} ${student.id}`} className="grid gap-0.5 text-sm">
+          <span className="font-semibold wrap-anywhere">
+            {student.first_name} · {course.title}
+          </span>
+          <span className="text-ink-muted">{pickup}</span>
         </li>
       ))}
     </Part>
@@ -144,7 +166,16 @@ export function FamilyMessages({ messages, zone }: { messages: Family["messages"
   const text = useTexts(familyTexts)
   const said = useSaidTime(zone)
   return (
-    <Part title={text.messages} to="/guardian-dashboard?tab=notices" empty={text.noMessages}>
+    <Part
+      title={text.messages}
+      to="/guardian-dashboard?tab=notices"
+      empty={text.noMessages}
+      foot={
+        <ButtonLink to="/account/notifications" reloadDocument variant="link">
+          {text.howTold}
+        </ButtonLink>
+      }
+    >
       {messages.map((one) => (
         <li key={one.id} className="grid gap-0.5 text-sm">
           <span className="text-ink-muted">{said(one.at)}</span>

@@ -43,12 +43,25 @@ export function FamilyWeek({ classes, ...props }: WeekProps) {
   )
 }
 
+/** Demo classes after the week, which were asked for or are confirmed. */
+export function LaterDemos({ classes, ...props }: WeekProps) {
+  const text = useTexts(familyTexts)
+  if (classes.length === 0) return null
+  return (
+    <Card flush title={text.laterDemos} data-later>
+      {[...Map.groupBy(classes, ({ scheduled_date }) => scheduled_date)].map(([date, ofDay]) => (
+        <Day key={date} date={date} classes={ofDay} {...props} />
+      ))}
+    </Card>
+  )
+}
+
 function Day({ date, classes, childrenOf, now }: WeekProps & { date: string }) {
   const said = useSaidDate()
   return (
     <section className="border-t border-line px-5 py-4 sm:px-6">
       <h3 className="mb-2 text-sm font-semibold text-ink-muted">{said(date)}</h3>
-      <ul className="grid gap-3">
+      <ul className="grid grid-cols-[minmax(5.5rem,max-content)_minmax(0,1fr)] gap-3">
         {classes.map((one) => (
           <Line key={one.class_id} one={one} childrenOf={childrenOf} now={now} />
         ))}
@@ -63,9 +76,10 @@ function Line({ one, childrenOf, now }: { one: FamilyClass } & Pick<WeekProps, "
   const state = liveState(one, now)
   const isOver = state === "completed" || (state === "scheduled" && one.ends_at <= now)
   const note = [namesOf(childrenOf, one.student_ids), one.instructor_name, one.venue_name ?? ""]
+  const waits = state === "scheduled" && one.waiting_ids.length > 0
   return (
-    <li data-class={one.class_id} className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-3">
-      <span className={cx("font-semibold tabular-nums", isOver && "text-ink-muted")}>
+    <li data-class={one.class_id} className="col-span-2 grid grid-cols-subgrid">
+      <span className={cx("font-semibold whitespace-nowrap tabular-nums", isOver && "text-ink-muted")}>
         {time(one.start_time)}
       </span>
       <div className="grid min-w-0 gap-0.5">
@@ -80,6 +94,8 @@ function Line({ one, childrenOf, now }: { one: FamilyClass } & Pick<WeekProps, "
             {one.title}
           </span>
           {state === "live" ? <LiveBadge /> : null}
+          {one.is_demo ? <Badge>{text.demo}</Badge> : null}
+          {waits ? <Badge tone="warning">{text.demoWaits}</Badge> : null}
           {state === "cancelled" ? <Badge tone="warning">{text.calledOff}</Badge> : null}
           {isOver ? <Badge>{text.over}</Badge> : null}
         </p>

@@ -1,5 +1,7 @@
 import { redirect } from "react-router"
 import { z } from "zod"
+import { proofTexts } from "#features/attendance/web/proofs/proof.texts.ts"
+import { PROOF_INTENT } from "#features/attendance/web/proofs/proof-form.card.tsx"
 import { isOpen } from "#features/classes/rules.ts"
 import { guardianTexts } from "#features/guardians/web/guardian.texts.ts"
 import { dashboardPath, pageRequest, redirectWithToast, requireViewer, serveForm } from "#ui/api.ts"
@@ -10,12 +12,20 @@ import { useTexts } from "#ui/messages/use-messages.ts"
 import { useSaidStart } from "#ui/said-time.ts"
 import { FlashNotice } from "#ui/toast.tsx"
 import { ConfirmChild } from "../dashboards/guardian-choices.tsx"
+import { tellMembership } from "../orders/order.load.ts"
 import type { Route } from "./+types/family.page.ts"
 import { familyTexts } from "./family.texts.ts"
-import { namesOf } from "./family-names.ts"
+import { FamilyGuardians } from "./family-guardians.tsx"
+import { having, namesOf } from "./family-names.ts"
 import { FamilyNeeds } from "./family-needs.tsx"
-import { FamilyAttendance, FamilyMessages, FamilyPayments, FamilyRecordings } from "./family-news.tsx"
-import { FamilyWeek } from "./family-week.tsx"
+import {
+  FamilyAttendance,
+  FamilyMessages,
+  FamilyPayments,
+  FamilyPickups,
+  FamilyRecordings,
+} from "./family-news.tsx"
+import { FamilyWeek, LaterDemos } from "./family-week.tsx"
 
 export const handle = { static: true, own: true, translated: true }
 
@@ -43,6 +53,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     due: orders.filter((one) => one.state === "awaiting" && new Date(one.hold_until) > now),
     orders: orders.slice(0, SHOWN),
     asks: sales.asks,
+    pickups: sales.memberships
+      .filter(({ pickup_days, ended }) => pickup_days.length > 0 && !ended)
+      .map((one) => tellMembership(page.language, one)),
     ending: sales.memberships.filter(({ due, renewable }) => due && renewable),
     recordings: recordings.items,
   }
@@ -54,8 +67,17 @@ const Answer = z.object({
   name: z.string().max(200).default(""),
 })
 
-/** Whether a student who gave the viewer's number is their child. */
-export function action(args: Route.ActionArgs) {
+const Proof = z.object({ class_id: z.uuid(), student_id: z.uuid(), file: z.file("Choose a file") })
+
+/** Whether a student who gave the viewer's number is their child, or a medical proof for an absence. */
+export async function action(args: Route.ActionArgs) {
+  const { intent } = Object.fromEntries(await args.request.clone().formData())
+  if (intent === PROOF_INTENT) {
+    return serveForm(args, Proof, async (proof, { api, language }) => {
+      await api.guardians.sendProof(proof)
+      return redirectWithToast("/family", { tone: "success", title: proofTexts[language].sent }, "document")
+    })
+  }
   return serveForm(args, Answer, async ({ student_id, mine, name }, { api, language }) => {
     const text = guardianTexts[language].dashboard
     await api.guardians.answerForChild({ student_id, mine: mine === "yes" })
@@ -66,19 +88,36 @@ export function action(args: Route.ActionArgs) {
 
 /** One page for all children of a guardian: what needs them, what comes next, and who was there. */
 export default function FamilyPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { firstName, children, to_confirm, family, due, orders, recordings, asks, ending, now, zone } =
-    loaderData
+  const {
+    firstName,
+    children,
+    to_confirm,
+    family,
+    due,
+    orders,
+    recordings,
+    asks,
+    ending,
+    pickups,
+    now,
+    zone,
+  } = loaderData
   const text = useTexts(familyTexts)
   const guardianText = useTexts(guardianTexts).dashboard
   const saidStart = useSaidStart()
-  const next = family.timetable.find((one) => isOpen(one, now))
+  const seen = having(children, "see")
+  const next = [...family.timetable, ...family.demos].find(
+    (one) => isOpen(one, now) && one.student_ids.length > one.waiting_ids.length,
+  )
   return (
     <DashboardLayout
       title={text.title(firstName)}
       description={
         next
           ? `${text.next}: ${saidStart(next)} · ${[next.title, namesOf(children, next.student_ids)].filter(Boolean).join(" · ")}`
-          : text.nothingNext
+          : seen.length > 0
+            ? text.nothingNext
+            : undefined
       }
       banner={
         <>
@@ -91,18 +130,27 @@ export default function FamilyPage({ loaderData, actionData }: Route.ComponentPr
       side={
         children.length > 0 ? (
           <>
-            <FamilyAttendance rows={family.attendance} childrenOf={children} />
+            {seen.length > 0 ? <FamilyAttendance rows={family.attendance} childrenOf={seen} /> : null}
+            <FamilyPickups pickups={pickups} />
             <FamilyPayments orders={orders} zone={zone} />
-            <FamilyRecordings recordings={recordings} />
-            <FamilyMessages messages={family.messages} zone={zone} />
+            {seen.length > 0 ? <FamilyRecordings recordings={recordings} /> : null}
+            {having(children, "told").length > 0 ? (
+              <FamilyMessages messages={family.messages} zone={zone} />
+            ) : null}
+            <FamilyGuardians childrenOf={children} />
           </>
         ) : null
       }
     >
       {children.length > 0 ? (
         <>
-          <FamilyNeeds {...{ family, due, asks, ending, zone, now }} childrenOf={children} />
+          <FamilyNeeds
+            {...{ family, due, asks, ending, zone, now }}
+            childrenOf={children}
+            reply={actionData}
+          />
           <FamilyWeek classes={family.timetable} childrenOf={children} now={now} />
+          <LaterDemos classes={family.demos} childrenOf={children} now={now} />
         </>
       ) : to_confirm.length === 0 ? (
         <EmptyState

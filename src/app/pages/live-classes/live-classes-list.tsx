@@ -66,7 +66,11 @@ export function LiveClassesList({ lastResult, ...list }: ListProps) {
   useChosenInView(chosen?.id, list.remains ? "from-room" : `class-${chosen?.id}`)
   useWantedInFocus(list.wanted)
   usePreparedRoom(
-    classes.some((scheduledClass) => scheduledClass.status === "live" && SEATED.has(scheduledClass.standing)),
+    // Without it rooms can't be entered ahead, as those on Jitsi.
+    list.deviceId !== null &&
+      classes.some(
+        (scheduledClass) => scheduledClass.status === "live" && SEATED.has(scheduledClass.standing),
+      ),
     list.choices !== null,
   )
   const requests = new Map(list.requests.map((request) => [request.class_id, request]))

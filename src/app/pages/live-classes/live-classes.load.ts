@@ -48,7 +48,7 @@ export async function loadLiveClasses(
   if (answer?.kind === "refused") throw redirectWithToast(answer.to, answer.toast)
   const signIn = answer ? await offerSignIn(page, answer) : null
   const wanted = asked?.name === "enrol" && page.viewer ? asked.classId : null
-  const deviceId = page.viewer ? deviceOf(request, page) : null
+  const deviceId = page.viewer && !page.meetings ? deviceOf(request, page) : null
   return loadList(page, url, classId, { signIn, wanted, deviceId })
 }
 

@@ -10,7 +10,7 @@ import { useTexts } from "#ui/messages/use-messages.ts"
 import { useSaidTime } from "#ui/said-time.ts"
 import { checkoutTexts } from "../checkout/checkout.texts.ts"
 import { PriceLines } from "../checkout/price-lines.tsx"
-import { tellOrder } from "../orders/order.load.ts"
+import { paidFor, tellOrder } from "../orders/order.load.ts"
 import { TONES } from "../orders/order-tones.ts"
 import { tellRefund } from "../orders/told-refund.server.ts"
 import { TrialRefundLink, waitsAtTrialGateway } from "../orders/trial-refund.tsx"
@@ -34,7 +34,7 @@ export async function loader(args: Route.LoaderArgs) {
     ...rest,
     order: tellOrder(page, order),
     trialRefund: await waitsAtTrialGateway(page, order),
-    refund: terms && tellRefund(page.language, terms, order.price.total_paise + order.price.credit_paise),
+    refund: terms && tellRefund(page.language, terms, paidFor(order)),
     // One for each form that is shown, so that sending it twice is one refund.
     request_id: newId(),
     zone: page.zone,
@@ -86,6 +86,13 @@ export default function OrderDeskPage({ loaderData, actionData }: Route.Componen
             action={<Badge tone={TONES[order.state]}>{shared.states[order.state]}</Badge>}
           >
             <PriceLines price={order.price} />
+            {[order.term, order.pickup, order.business].map((said) =>
+              said ? (
+                <p key={said} className="mt-3 text-[0.9375rem]">
+                  {said}
+                </p>
+              ) : null,
+            )}
           </Card>
           <Tries loaded={loaderData} />
         </div>

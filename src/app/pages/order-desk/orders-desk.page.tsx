@@ -1,7 +1,7 @@
 import { Link } from "react-router"
 import { z } from "zod"
 import type { OrderEntry } from "#contract/orders.ts"
-import { ORDER_STATES } from "#contract/payments.ts"
+import { ORDER_STATES } from "#contract/payments/order.ts"
 import { AdminPage, adminMeta, adminRequest } from "#features/admin/web/admin-page.tsx"
 import { formatPaise } from "#shared/money.ts"
 import { Badge } from "#ui/components/badge.tsx"

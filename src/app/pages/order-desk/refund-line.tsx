@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react"
 import { Form } from "react-router"
-import type { Order } from "#contract/payments.ts"
+import type { Order } from "#contract/payments/order.ts"
 import { formatPaise } from "#shared/money.ts"
 import { Badge } from "#ui/components/badge.tsx"
 import { Button } from "#ui/components/button.tsx"

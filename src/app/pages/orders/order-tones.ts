@@ -1,4 +1,4 @@
-import type { Order } from "#contract/payments.ts"
+import type { Order } from "#contract/payments/order.ts"
 import type { BadgeTone } from "#ui/components/badge.tsx"
 
 /** The colour of each state of an order. */

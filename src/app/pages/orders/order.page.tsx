@@ -1,15 +1,8 @@
 import { useState } from "react"
-import { Link } from "react-router"
 import { z } from "zod"
 import { Utr } from "#contract/upi.ts"
 import { BillsCard } from "#features/payments/web/bills.card.tsx"
-import {
-  CATALOGUE_PATH,
-  checkoutPath,
-  ORDERS_PATH,
-  orderPath,
-  programPath,
-} from "#features/programs/paths.ts"
+import { CATALOGUE_PATH, ORDERS_PATH, orderPath } from "#features/programs/paths.ts"
 import { EnrolledDialog } from "#features/programs/web/lazy-dialogs.tsx"
 import { serverTexts } from "#features/programs/web/texts/server.texts.ts"
 import { OWN_CHANGES } from "#shared/changes.ts"
@@ -17,7 +10,6 @@ import { formatPaise } from "#shared/money.ts"
 import { formatDateIn } from "#shared/time.ts"
 import { pageRequest, redirectWithToast, requireViewer, serveForm } from "#ui/api.ts"
 import { Badge } from "#ui/components/badge.tsx"
-import { ButtonLink } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { LANGUAGE_TAGS, type Language, languageOf } from "#ui/language.ts"
 import { useLiveTopics } from "#ui/live/live.ts"
@@ -25,6 +17,7 @@ import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import { useSaidTime } from "#ui/said-time.ts"
 import { FlashNotice, useFlash } from "#ui/toast.tsx"
+import { changeTexts } from "../checkout/change/change.texts.ts"
 import type { CheckoutText } from "../checkout/checkout.text.ts"
 import { checkoutTexts } from "../checkout/checkout.texts.ts"
 import { PriceLines } from "../checkout/price-lines.tsx"
@@ -32,12 +25,11 @@ import { Steps } from "../checkout/steps.tsx"
 import { upiTexts } from "../checkout/upi.texts.ts"
 import type { Route } from "./+types/order.page.ts"
 import { AskRefund } from "./ask-refund.tsx"
-import { type ToldOrder, tellOrder } from "./order.load.ts"
+import { paidFor, type ToldOrder, tellOrder } from "./order.load.ts"
+import { NextStep, Refunds, Tries } from "./order-parts.tsx"
 import { TONES } from "./order-tones.ts"
-import { PayButton } from "./pay-button.tsx"
-import { tellRefundState } from "./tell-refund-state.ts"
 import { tellRefund } from "./told-refund.server.ts"
-import { TrialRefundLink, waitsAtTrialGateway } from "./trial-refund.tsx"
+import { waitsAtTrialGateway } from "./trial-refund.tsx"
 import { UpiClaimCard, UpiPay } from "./upi-pay.tsx"
 
 export const handle = { translated: true }
@@ -55,14 +47,14 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
   const isNew = url.searchParams.has("done") && order.state === "paid"
   const isOwn = order.student?.id === viewer.user_id
   const points = isNew && isOwn ? (await page.api.programs.myPoints()).points : 0
-  const renewal = order.term?.renews ? order.term : null
+  const renewal = order.term?.renews || order.is_change ? order.term : null
   const terms =
     order.state === "paid" && order.bought_by_viewer
       ? await page.api.payments.refundTerms({ order_number: params.number })
       : null
   return {
     order: tellOrder(page, order),
-    refund: terms && tellRefund(page.language, terms, order.price.total_paise + order.price.credit_paise),
+    refund: terms && tellRefund(page.language, terms, paidFor(order)),
     bills,
     trialRefund: await waitsAtTrialGateway(page, order),
     isOwn,
@@ -72,15 +64,18 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
       isNew && !renewal
         ? { ...order.course, points_awarded: isOwn ? (order.points_awarded ?? 0) : 0, points }
         : null,
-    toast: isNew ? { tone: "success" as const, ...tellSuccess(page.language, renewal) } : null,
+    toast: isNew
+      ? { tone: "success" as const, ...tellSuccess(page.language, renewal, order.is_change) }
+      : null,
   }
 }
 
-function tellSuccess(language: Language, renewal: { ends_on: string } | null) {
+function tellSuccess(language: Language, renewal: { ends_on: string } | null, isChange: boolean) {
   const { enrolledTitle: title, enrolled: description } = serverTexts[language]
   if (!renewal) return { title, description }
   const { renewed, renewedText } = checkoutTexts[language].plans
-  return { title: renewed, description: renewedText(formatDateIn(LANGUAGE_TAGS[language], renewal.ends_on)) }
+  const done = isChange ? changeTexts[language].changed : renewed
+  return { title: done, description: renewedText(formatDateIn(LANGUAGE_TAGS[language], renewal.ends_on)) }
 }
 
 const Claim = z.object({ utr: Utr })
@@ -113,6 +108,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
   const [closed, setClosed] = useState(false)
   const said = useSaidTime(zone)
   const upi = useTexts(upiTexts)
+  const changes = useTexts(changeTexts)
   useFlash(actionData?.toast ?? toast)
   useLiveTopics(OWN_CHANGES)
   const claim = order.upi?.claim
@@ -137,7 +133,9 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
           isChecked ? (
             <Badge tone="primary">{upi.checking}</Badge>
           ) : (
-            <Badge tone={TONES[order.state]}>{text.states[order.state]}</Badge>
+            <Badge tone={TONES[order.state]}>
+              {isChanged(order) && order.state === "refunded" ? changes.changed : text.states[order.state]}
+            </Badge>
           )
         }
       >
@@ -149,12 +147,15 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
                 ? upi.owed
                 : refund?.waits
                   ? text.paidWaiting
-                  : stateText(text, order)}
+                  : isChanged(order)
+                    ? changes.changedSale
+                    : stateText(text, order)}
           </p>
           {order.checkout && !isChecked ? (
             <p className="text-ink-muted">{text.keptUntil(said(new Date(order.hold_until), "within"))}</p>
           ) : null}
           {order.term ? <p className="font-medium">{order.term}</p> : null}
+          {[order.pickup, order.business].map((said) => (said ? <p key={said}>{said}</p> : null))}
           {order.paid_at ? (
             <p className="text-ink-muted">{text.paidWhen(said(new Date(order.paid_at), "within"))}</p>
           ) : null}
@@ -189,6 +190,11 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
   )
 }
 
+/** Whether its plan was given up for another one. */
+function isChanged({ refunds }: ToldOrder): boolean {
+  return refunds.some(({ reason }) => reason === "plan-changed")
+}
+
 /** What the state means: a sale is refunded for other reasons than money that couldn't be used. */
 function stateText(text: CheckoutText, order: ToldOrder): string {
   if (!order.paid_at) return text.stateTexts[order.state]
@@ -196,82 +202,4 @@ function stateText(text: CheckoutText, order: ToldOrder): string {
   if (order.state !== "refunding") return text.stateTexts[order.state]
   const isOffice = order.refunds.some(({ way, state }) => way === "office" || state === "failed")
   return isOffice ? text.refundingByOffice : text.refundingSale
-}
-
-/** What became of the last try to pay, while the order is open. */
-function Tries({ order }: { order: ToldOrder }) {
-  const text = useTexts(checkoutTexts)
-  const [last] = order.payments
-  if (!last || order.state !== "awaiting") return null
-  if (last.state === "authorized") return <Told title={text.underWay} text={text.underWayText} />
-  return last.state === "failed" ? <Told title={text.lastFailed} text={text.lastFailedText} /> : null
-}
-
-function Told({ title, text }: { title: string; text: string }) {
-  return (
-    <div className="rounded-md bg-surface-sunken p-4">
-      <p className="font-semibold">{title}</p>
-      <p className="text-ink-muted">{text}</p>
-    </div>
-  )
-}
-
-function NextStep({ order, origin }: { order: ToldOrder; origin: string }) {
-  const text = useTexts(checkoutTexts)
-  if (order.checkout?.way === "upi" || order.upi?.claim?.state === "waiting") return null
-  const failedBefore = order.payments.some(({ state }) => state === "failed")
-  if (order.checkout) {
-    return (
-      <PayButton
-        checkout={order.checkout}
-        title={order.course.title}
-        returnTo={`${origin}${orderPath(order.order_number)}/return`}
-        label={failedBefore ? text.tryAgain(order.price.total) : text.pay(order.price.total)}
-      />
-    )
-  }
-  if (order.state === "paid") {
-    return (
-      <ButtonLink to={programPath(order.course.slug)} className="sm:justify-self-start">
-        {text.toProgram}
-      </ButtonLink>
-    )
-  }
-  if (order.state === "refunding" || order.state === "refunded") {
-    return (
-      <Link to={CATALOGUE_PATH} className="font-semibold text-primary-text hover:underline">
-        {text.browse}
-      </Link>
-    )
-  }
-  return (
-    <ButtonLink to={checkoutPath(order.course.slug)} className="justify-self-start">
-      {text.orderAgain}
-    </ButtonLink>
-  )
-}
-
-function Refunds({ order, zone, atTrial }: { order: ToldOrder; zone: string; atTrial: boolean }) {
-  const text = useTexts(checkoutTexts)
-  const said = useSaidTime(zone)
-  return (
-    <Card title={text.refunds}>
-      <ul className="grid gap-3">
-        {order.refunds.map((refund) => (
-          <li key={refund.id} className="flex flex-wrap justify-between gap-x-4">
-            <span className="grid">
-              <span>
-                {tellRefundState(text, refund)}, {said(new Date(refund.at), "within")}
-              </span>
-              <span className="text-ink-muted">
-                {refund.note ? text.refundReason(refund.note) : text.refundReasons[refund.reason]}
-              </span>
-            </span>
-            <span className="font-semibold tabular-nums">{formatPaise(refund.amount_paise)}</span>
-          </li>
-        ))}
-      </ul>
-      {atTrial ? <TrialRefundLink /> : null}
-    </Card>
-  )
 }

@@ -14,6 +14,7 @@ import { useSaidTime } from "#ui/said-time.ts"
 import { checkoutTexts } from "../checkout/checkout.texts.ts"
 import type { Route } from "./+types/orders.page.ts"
 import { Memberships } from "./memberships.tsx"
+import { tellMembership } from "./order.load.ts"
 import { TONES } from "./order-tones.ts"
 
 export const handle = { translated: true }
@@ -27,7 +28,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   requireViewer(page, request)
   const [orders, { memberships }] = await Promise.all([page.api.payments.mine(), page.api.payments.needs()])
   return {
-    memberships,
+    memberships: memberships.map((one) => tellMembership(page.language, one)),
     zone: page.zone,
     orders: orders.map(({ order_number, state, course, student, price, created_at }) => ({
       ...{ order_number, state, course, student, created_at },

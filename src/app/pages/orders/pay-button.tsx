@@ -1,9 +1,10 @@
 import { useState } from "react"
 import { useNavigate } from "react-router"
 import type { z } from "zod"
-import type { Checkout } from "#contract/payments.ts"
+import type { Checkout } from "#contract/payments/order.ts"
 import { useBrand } from "#ui/brand.ts"
 import { Button, buttonClass } from "#ui/components/button.tsx"
+import { loadScript } from "#ui/load-script.ts"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { notify } from "#ui/notify.ts"
 import { checkoutTexts } from "../checkout/checkout.texts.ts"
@@ -44,23 +45,11 @@ type Razorpay = new (options: object) => { open(): void }
 /** Razorpay serves its script from there alone, and this page's policy allows it. */
 const SCRIPT = "https://checkout.razorpay.com/v1/checkout.js"
 
-function loadRazorpay(): Promise<Razorpay> {
-  return new Promise((loaded, failed) => {
-    const known = (window as { Razorpay?: Razorpay }).Razorpay
-    if (known) return loaded(known)
-    const script = document.createElement("script")
-    script.src = SCRIPT
-    script.onload = () => {
-      const { Razorpay } = window as { Razorpay?: Razorpay }
-      if (Razorpay) loaded(Razorpay)
-      else failed(new Error("checkout.js brought no Razorpay"))
-    }
-    script.onerror = () => {
-      script.remove()
-      failed(new Error("checkout.js can't be loaded"))
-    }
-    document.head.append(script)
-  })
+async function loadRazorpay(): Promise<Razorpay> {
+  const site = window as { Razorpay?: Razorpay }
+  if (!site.Razorpay) await loadScript(SCRIPT)
+  if (!site.Razorpay) throw new Error("checkout.js brought no Razorpay")
+  return site.Razorpay
 }
 
 type RazorpayButtonProps = Omit<PayButtonProps, "checkout"> & {

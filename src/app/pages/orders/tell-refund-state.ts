@@ -1,4 +1,4 @@
-import type { Order } from "#contract/payments.ts"
+import type { Order } from "#contract/payments/order.ts"
 import type { CheckoutText } from "../checkout/checkout.text.ts"
 
 /** Who refunds, and how far it is: the provider's states, or what the office does itself. */

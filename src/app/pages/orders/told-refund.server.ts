@@ -1,4 +1,4 @@
-import type { RefundTerms } from "#contract/payments.ts"
+import type { RefundTerms } from "#contract/payments/refund-terms.ts"
 import { formatPaise } from "#shared/money.ts"
 import { formatDateIn } from "#shared/time.ts"
 import { LANGUAGE_TAGS, type Language } from "#ui/language.ts"
@@ -6,11 +6,12 @@ import { LANGUAGE_TAGS, type Language } from "#ui/language.ts"
 type TraceStep = RefundTerms["trace"][number]
 
 const en = {
-  firstClass: (date: string) => `It starts on ${date}, with the first class after payment.`,
+  firstClass: (date: string) => `Days count from ${date}, the first class after payment.`,
   waitlist: "The student is on the waitlist of every class.",
-  payment: (date: string) => `No class is scheduled, so it counts from ${date}, the day of payment.`,
-  term: (date: string) => `The membership starts on ${date}.`,
+  payment: (date: string) => `No class is scheduled, so days count from ${date}, the day of payment.`,
+  term: (date: string) => `Days count from ${date}, the membership's first day.`,
   laterTerm: "A later term has been paid after this one. Ask for its refund first.",
+  planChanged: "The plan was changed: its unused days paid for the new one, and the others are used.",
   notYet: (days: number) => `It hasn't started yet. The price is refunded until day ${days} after the start.`,
   inTime: (day: number, days: number) =>
     `Today is day ${day} after the start. The price is refunded until day ${days}.`,
@@ -23,7 +24,8 @@ const en = {
   faulty: (amount: string) => `${amount} is refunded for what arrived faulty.`,
   earned: (amount: string) =>
     `Points worth ${amount} that came with it are already spent, so they're deducted.`,
-  credit: (amount: string) => `${amount} of it was paid with credit, and becomes credit again.`,
+  credit: (amount: string) =>
+    `${amount} of it was paid with credit or unused days of a plan, and becomes credit.`,
   points: (points: number) =>
     points === 1
       ? "The point that you used is given back as a point."
@@ -31,11 +33,12 @@ const en = {
 }
 
 const hi: typeof en = {
-  firstClass: (date) => `शुरुआत ${date} को है: भुगतान के बाद की पहली क्लास।`,
+  firstClass: (date) => `दिन ${date} से गिने जाते हैं, जब भुगतान के बाद की पहली क्लास है।`,
   waitlist: "स्टूडेंट हर क्लास की वेटलिस्ट में है।",
-  payment: (date) => `कोई क्लास तय नहीं है, इसलिए ${date} से गिना जाता है, जिस दिन भुगतान हुआ।`,
-  term: (date) => `सदस्यता ${date} को शुरू होती है।`,
+  payment: (date) => `कोई क्लास तय नहीं है, इसलिए दिन ${date} से गिने जाते हैं, जब भुगतान हुआ।`,
+  term: (date) => `दिन ${date} से गिने जाते हैं, जो सदस्यता का पहला दिन है।`,
   laterTerm: "इसके बाद का समय भी चुकाया जा चुका है। पहले उसका पैसा वापस लें।",
+  planChanged: "प्लान बदला जा चुका है: बचे हुए दिन नए प्लान में लग गए, बाक़ी दिन इस्तेमाल हो चुके हैं।",
   notYet: (days) => `यह अभी शुरू नहीं हुआ। शुरू होने के ${days}वें दिन तक पैसा वापस मिलता है।`,
   inTime: (day, days) => `आज शुरू होने के बाद का दिन ${day} है। पैसा दिन ${days} तक वापस मिलता है।`,
   tooLate: (day, days) => `आज शुरू होने के बाद का दिन ${day} है। पैसा सिर्फ़ दिन ${days} तक वापस मिलता है।`,
@@ -44,7 +47,7 @@ const hi: typeof en = {
   before: "पैसा पहले ही वापस हो चुका है।",
   goods: "सामान का पैसा तभी वापस मिलता है जब वह ख़राब निकले।",
   faulty: (amount) => `जो ख़राब निकला, उसके ${amount} वापस मिलते हैं।`,
-  credit: (amount) => `इसमें से ${amount} जमा राशि से चुकाए गए थे, वे फिर जमा हो जाते हैं।`,
+  credit: (amount) => `इसमें से ${amount} जमा राशि या पुराने प्लान के बचे दिनों से चुकाए गए थे, वे जमा राशि बन जाते हैं।`,
   points: (points) => `जो ${points.toLocaleString("en-IN")} पॉइंट लगाए थे, वे पॉइंट के रूप में वापस मिलते हैं।`,
   earned: (amount) => `इससे मिले ${amount} ख़र्च हो चुके हैं, इसलिए वे कम होते हैं।`,
 }
@@ -95,6 +98,8 @@ function tellStep(language: Language, step: TraceStep, totalPaise: number): stri
       return [day < 0 ? text.notYet(days) : text.inTime(day, days)]
     case "later-term":
       return [text.laterTerm]
+    case "plan-changed":
+      return [text.planChanged]
     case "too-late":
       return [text.tooLate(day, days)]
     case "whole-price":

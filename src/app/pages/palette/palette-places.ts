@@ -1,5 +1,5 @@
 import { quickActions as adminActions } from "#features/admin/web/overview/quick-actions.ts"
-import { guardianTexts } from "#features/guardians/web/guardian.texts.ts"
+import type { ChildRights } from "#shared/guardian-rights.ts"
 import type { Role } from "#shared/roles.ts"
 import { LANGUAGE_NAMES, type Language } from "#ui/language.ts"
 import { dashboardLink, legalLinks, mainLinks, moreLinks, type Viewer } from "#ui/layout/site-links.ts"
@@ -8,20 +8,28 @@ import { en } from "#ui/messages/en.ts"
 import { messagesIn } from "#ui/messages/use-messages.ts"
 import type { Entry } from "#ui/palette/entry.ts"
 import { dashboardTabs } from "../dashboards/dashboard-tabs.ts"
-import { guardianTabs } from "../dashboards/guardian-tabs.ts"
 import { palettePlacesTexts } from "./palette-places.texts.ts"
 
 /** What an instructor does most. */
-const TEACHER_ACTIONS = [
-  { to: "/schedule-class", label: "Schedule a class" },
-  { to: "/teacher-dashboard?tab=classes", label: "Run live classes" },
-  { to: "/teacher-timetable", label: "View your week" },
-  { to: "/one-on-one", label: "Offer one-on-one" },
-  { to: "/attendance", label: "Attendance by month" },
-  { to: "/attendance/messages", label: "Messages to parents" },
-] as const
+function teacherActions(language: Language): readonly Link[] {
+  const { teaching } = palettePlacesTexts[language]
+  return [
+    { to: "/schedule-class", label: teaching.schedule },
+    { to: "/teacher-dashboard?tab=classes", label: teaching.run },
+    { to: "/teacher-timetable", label: teaching.week },
+    { to: "/hall", label: teaching.hall },
+    { to: "/one-on-one", label: teaching.oneOnOne },
+    { to: "/attendance", label: teaching.attendance },
+    { to: "/attendance/messages", label: teaching.messages },
+  ]
+}
 
-type Reader = { role: Viewer["role"]; locked?: boolean } | null
+type Reader = {
+  role: Viewer["role"]
+  locked?: boolean
+  /** What a guardian may do for each child; without it, everything. */
+  rights?: readonly ChildRights[] | null
+} | null
 type Link = { to: string; label: string; reloadDocument?: boolean }
 
 /**
@@ -85,7 +93,7 @@ function quickActions(reader: Reader, language: Language): readonly Link[] {
   return reader?.role === "admin"
     ? adminActions(language)
     : reader?.role === "instructor"
-      ? TEACHER_ACTIONS
+      ? teacherActions(language)
       : []
 }
 
@@ -100,12 +108,12 @@ function sitePlaces(reader: Reader, language: Language): Entry[] {
 }
 
 /** The screens in the navigation of a role's frame, but its first, the dashboard. */
-function framed(role: Role, language: Language): Entry[] {
-  const links = (of: Language) => workLinks(messagesIn(of).work, role).slice(1)
+function framed(role: Role, language: Language, rights: readonly ChildRights[] | null): Entry[] {
+  const links = (of: Language) => workLinks(messagesIn(of).work, role, rights).slice(1)
   return links(language).map(({ to, label }, at) => place({ to, label, also: links("en")[at]?.label ?? "" }))
 }
 
-function ownPlaces({ role, locked }: NonNullable<Reader>, language: Language): Entry[] {
+function ownPlaces({ role, locked, rights = null }: NonNullable<Reader>, language: Language): Entry[] {
   const { header } = messagesIn(language)
   const dashboard = dashboardLink(header, role)
   const account = place({ to: "/account", label: header.account, also: en.header.account })
@@ -119,20 +127,23 @@ function ownPlaces({ role, locked }: NonNullable<Reader>, language: Language): E
     tabs
       .slice(1)
       .map(({ value, label }) => place({ to: `${dashboard.to}?tab=${value}`, label, note: dashboard.label }))
+  const pays = rights === null || rights.some(({ may }) => may.includes("pay"))
   const tabs = {
     student: dashboardTabs("student", language),
     instructor: dashboardTabs("teacher", language),
     admin: [],
-    guardian: guardianTabs(guardianTexts[language].dashboard.tabs),
+    // All of them are in the navigation.
+    guardian: [],
   }[role]
   return [
     place(dashboard),
-    ...framed(role, language),
+    ...framed(role, language, rights),
     ...views(tabs),
     ...(role === "guardian" ? [] : [known("/calendar", "calendar")]),
-    ...(role === "student" || role === "guardian"
+    ...(role === "student" || (role === "guardian" && pays)
       ? [known("/orders", "orders"), known("/points", "points"), known("/refer", "refer")]
       : []),
+    ...(role === "instructor" || role === "admin" ? [known("/attendance/proofs", "proofs")] : []),
     known("/check", "check"),
     known("/notifications", "notifications"),
     known("/account/notifications", "preferences"),

@@ -56,7 +56,12 @@ async function find(page: PageRequest, question: string): Promise<Entry[]> {
 
 async function listOwn(page: PageRequest): Promise<Entry[]> {
   const { viewer, language, trial } = page
-  return [...(await listClasses(page)), ...placesOf(viewer, language, trial)]
+  const [classes, rights] = await Promise.all([listClasses(page), listRights(page)])
+  return [...classes, ...placesOf(viewer && { ...viewer, rights }, language, trial)]
+}
+
+async function listRights({ viewer, api }: PageRequest) {
+  return viewer?.role === "guardian" && !viewer.locked ? api.guardians.rights() : null
 }
 
 const isOffice = ({ viewer }: PageRequest) => viewer?.role === "admin" && !viewer.locked

@@ -1,5 +1,7 @@
 import { timetableKeys } from "#features/classes/web/timetable/timetable-keys.ts"
 import { roomKeys } from "#features/rooms/web/bar/room-keys.ts"
+import { slideKeys } from "#features/rooms/web/slides/slide-keys.ts"
+import { selectionKeys } from "#features/rooms/web/whiteboard/selection/selection-keys.ts"
 import { whiteboardKeys } from "#features/rooms/web/whiteboard/whiteboard-keys.ts"
 import { paletteKeys } from "#ui/palette/palette-keys.ts"
 import { playerKeys } from "#ui/player/player-keys.ts"
@@ -11,6 +13,8 @@ export const SHORTCUTS = {
   palette: paletteKeys,
   room: roomKeys,
   whiteboard: whiteboardKeys,
+  selection: selectionKeys,
+  slides: slideKeys,
   player: playerKeys,
   timetable: timetableKeys,
 } as const

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { beforeAll, expect, test } from "vitest"
 import siteMap from "#app/routes.ts"
+import type { GuardianNeed } from "#shared/guardian-rights.ts"
 import { LANGUAGES } from "#ui/language.ts"
 import { en } from "#ui/messages/en.ts"
 import { hi } from "#ui/messages/hi.ts"
@@ -33,6 +34,7 @@ const WIDGETS = [
   "whiteboard-tools.tsx",
   "room-sound.ts",
   "use-bar-away.ts",
+  "slide-picture.tsx",
 ]
 
 test("NAV-07 every listener for keys uses the lists that the page of shortcuts shows", () => {
@@ -92,6 +94,19 @@ test("NAV-07 every screen of the site map is in somebody's palette, unless it is
     .map(({ path }) => path ?? "")
     .filter((path) => !path.includes(":") && !STEPS.includes(path) && !reached.has(`/${path}`))
   expect(missing).toEqual([])
+})
+
+test("DASH-04 a guardian's palette leads to what they may open alone", () => {
+  const placesWith = (may: GuardianNeed[]) =>
+    placesOf({ role: "guardian", rights: [{ student_id: "7", may }] }, "en", false).map(({ to }) => to)
+  const payer = placesWith(["pay"])
+  expect(payer).toEqual(expect.arrayContaining(["/orders", "/points", "/refer"]))
+  expect(payer.filter((to) => to.startsWith("/guardian-dashboard"))).toEqual([
+    "/guardian-dashboard?tab=guardians",
+  ])
+  const seeing = placesWith(["see"])
+  expect(seeing).toContain("/guardian-dashboard?tab=attendance")
+  expect(seeing).not.toContain("/orders")
 })
 
 test("NAV-07 an admin who still has to set up the second step is led to no screen of the office", () => {

@@ -5,12 +5,16 @@ import { roomFrame } from "#features/rooms/web/entry/room-frame.ts"
 import { latePart } from "#ui/late-part.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { notify } from "#ui/notify.ts"
+import { loadMeeting } from "./late-meeting.ts"
 import { loadTeaching } from "./late-teaching.ts"
 import { roomPageTexts } from "./room-page.text.ts"
 import { type RoomProps, useRoomProps } from "./room-props.ts"
 
 /** Students don't need its code. The server has it at once. */
 const TeachingRoom = import.meta.env.SSR ? await loadTeaching() : latePart(loadTeaching)
+
+/** Only where classes meet on Jitsi. */
+const MeetingView = import.meta.env.SSR ? await loadMeeting() : latePart(loadMeeting)
 
 /** Tells a student once that the class they enter is recorded. */
 function usePlannedNotice(planned: boolean): void {
@@ -27,6 +31,7 @@ function usePlannedNotice(planned: boolean): void {
 /** The room of a class, as its teacher or a student sees it. */
 export function RoomView(props: RoomProps) {
   const text = useTexts(roomPageTexts)
+  const empty = <div data-theme="dark" className={roomFrame} />
   return (
     <>
       <noscript>
@@ -34,8 +39,12 @@ export function RoomView(props: RoomProps) {
           {text.noScripts} <a href="/live-classes">{text.backToClasses}</a>
         </p>
       </noscript>
-      {props.role === "instructor" ? (
-        <Suspense fallback={<div data-theme="dark" className={roomFrame} />}>
+      {props.engine === "jitsi" ? (
+        <Suspense fallback={empty}>
+          <MeetingView {...props} />
+        </Suspense>
+      ) : props.role === "instructor" ? (
+        <Suspense fallback={empty}>
           <TeachingRoom {...props} />
         </Suspense>
       ) : (

@@ -24,6 +24,9 @@ export async function loadRoom(page: PageRequest, classId: string, request: Requ
     scheduledClass,
     role,
     waiting: state.waiting_for_instructor,
+    engine: state.engine,
+    /** The viewer's own. */
+    name: `${page.viewer?.first_name ?? ""} ${page.viewer?.last_name ?? ""}`.trim(),
     register,
     entry,
     deviceId,

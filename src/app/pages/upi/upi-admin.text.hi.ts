@@ -48,6 +48,8 @@ export const upiAdminTextHi: UpiAdminText = {
     "wrong-amount": "रक़म ऑर्डर के बराबर नहीं है।",
     "student-gone": "स्टूडेंट का खाता अब नहीं है।",
     outside: "पैसा बाहर से वापस किया गया।",
+    "plan-changed": "बदले गए प्लान के बचे हुए दिन।",
+    "changed-meanwhile": "इस बीच प्लान बदल चुका था या उसका पैसा वापस हो चुका था।",
     "by-policy": "परिवार ने समय पर माँगा।",
     "by-staff": "अकादमी ने वापस किया।",
   },

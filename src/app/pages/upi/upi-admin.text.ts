@@ -1,4 +1,4 @@
-import type { DeclineReason, Order } from "#contract/payments.ts"
+import type { DeclineReason, Order } from "#contract/payments/order.ts"
 import type { StatementMatch } from "#contract/upi.ts"
 
 type RefundReason = Order["refunds"][number]["reason"]
@@ -51,6 +51,8 @@ export const upiAdminText = {
     "wrong-amount": "The amount isn't that of the order.",
     "student-gone": "The student's account no longer exists.",
     outside: "It was refunded elsewhere.",
+    "plan-changed": "Unused days of a plan that was changed.",
+    "changed-meanwhile": "The plan was changed or refunded meanwhile.",
     "by-policy": "The family asked for it in time.",
     "by-staff": "The academy refunded it.",
   } as Record<RefundReason, string>,

@@ -1,10 +1,11 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
-import { notFound } from "#platform/errors.ts"
+import { notFound, refuse } from "#platform/errors.ts"
 import type { MailLanguage } from "#platform/mail/port.ts"
 import { newId } from "#shared/ids.ts"
+import { proveEmail } from "./mail/email-proof.ts"
 import { NO_MAIL } from "./no-mail.ts"
-import { guardians, students, user } from "./table.ts"
+import { admins, guardians, students, teachers, user } from "./table.ts"
 
 type Student = typeof students.$inferSelect
 
@@ -40,6 +41,47 @@ export async function ensureGuardian(
   if (made) return made.user_id
   await tx.db.delete(user).where(eq(user.id, userId))
   return (await findGuardian(tx, phone)) ?? notFound()
+}
+
+/**
+ * Returns the id of the guardian with this e-mail, and creates the account if there is none, in the caller's
+ * transaction. The caller has had the person prove that they read it. Throws INVITED_ELSEWHERE if the e-mail
+ * belongs to a student, an instructor or an admin, as an account has one role.
+ */
+export async function ensureGuardianByEmail(
+  tx: Ctx,
+  email: string,
+  name: string,
+  language: MailLanguage,
+): Promise<string> {
+  const now = tx.clock.now()
+  const [first_name = "Guardian", ...rest] = name.trim().split(/\s+/).filter(Boolean)
+  const last_name = rest.join(" ")
+  await tx.db
+    .insert(user)
+    .values({
+      id: newId(),
+      name: `${first_name} ${last_name}`.trim(),
+      ...{ email, language, createdAt: now, updatedAt: now },
+    })
+    .onConflictDoNothing({ target: user.email })
+  const [known] = await tx.db.select({ id: user.id }).from(user).where(eq(user.email, email)).for("update")
+  if (!known) notFound()
+  // Asked before the proof, which empties a profile that a stranger may have made.
+  if (await hasOtherProfile(tx, known.id)) refuse("INVITED_ELSEWHERE")
+  await proveEmail(tx, known.id)
+  await tx.db
+    .insert(guardians)
+    .values({ user_id: known.id, phone: null, first_name, last_name, created_at: now })
+    .onConflictDoNothing()
+  return known.id
+}
+
+async function hasOtherProfile({ db }: Ctx, userId: string): Promise<boolean> {
+  const found = await Promise.all(
+    [students, teachers, admins].map((table) => db.$count(table, eq(table.user_id, userId))),
+  )
+  return found.some((count) => count > 0)
 }
 
 async function findGuardian(tx: Ctx, phone: string): Promise<string | null> {
@@ -89,12 +131,15 @@ export async function confirmNumber(
   return { student, guardian_id: await ensureGuardian(tx, student.parent_phone, student.parent_name) }
 }
 
-/** Returns the phone number of the viewer, a guardian. Throws NOT_FOUND for others. */
-export async function readOwnGuardianPhone(ctx: SignedInCtx): Promise<string> {
+/**
+ * Returns the phone number of the viewer, a guardian; null for one who was invited by e-mail. Throws NOT_FOUND
+ * for others.
+ */
+export async function readOwnGuardianPhone(ctx: SignedInCtx): Promise<string | null> {
   const [row] = await ctx.db
     .select({ phone: guardians.phone })
     .from(guardians)
     .innerJoin(user, eq(user.id, guardians.user_id))
     .where(and(eq(guardians.user_id, ctx.viewer.user_id), isNull(user.disabledAt)))
-  return row?.phone ?? notFound()
+  return row ? row.phone : notFound()
 }

@@ -78,6 +78,8 @@ const CLASSMATES = [
   ["Neel", "Banerjee", "12", "Tapas"],
   ["Pooja", "Yadav", "12", "Sunil"],
   ["Joel", "Thomas", "12", "Mary"],
+  // Young enough to be picked up at home.
+  ["Kiara", "Nambiar", "3", "Divya"],
 ] as const
 /** Has no divisor in common with the number of classmates. */
 const TURN = 7
@@ -131,6 +133,7 @@ const TEACHERS = [
   ["Prasanna", "Kulkarni"],
   ["Harshvardhan", "Shekhawat"],
   ["Rosalind", "D'Souza"],
+  ["Sensei Biju", "Thampi"],
 ] as const
 
 /** Creates the teachers of a trial's programs that don't exist yet. Returns the ids of all by their names. */

@@ -208,13 +208,16 @@ export const students = pgTable(
 
 export const admins = pgTable("admins", profile)
 
-/** Parents and guardians. They have no password and sign in by a code to their number. */
+/** Parents and guardians. They have no password and sign in by a code to their number or e-mail. */
 export const guardians = pgTable("guardians", {
   user_id: uuid("user_id")
     .primaryKey()
     .references(() => user.id, { onDelete: "cascade" }),
-  /** E.164. A number belongs to one guardian, with any number of children. */
-  phone: text("phone").notNull().unique(),
+  /**
+   * E.164. A number belongs to one guardian, with any number of children. Null for guardians who were invited
+   * by e-mail.
+   */
+  phone: text("phone").unique(),
   first_name: text("first_name").notNull(),
   last_name: text("last_name").notNull(),
   created_at: instant("created_at").notNull(),

@@ -11,6 +11,11 @@ interface CodeInputProps {
   most?: number
 }
 
+/** So many digits, with the spaces and dashes that come along when a code is copied. The server leaves them out. */
+function digitsPattern(count: number): string {
+  return `(?:[\\s\\-]*\\d){${count}}[\\s\\-]*`
+}
+
 /** A field for six digits, which phones can fill in from the message. */
 export function CodeInput({ field, label, hint, autoFocus, most = 6 }: CodeInputProps) {
   return (
@@ -18,8 +23,7 @@ export function CodeInput({ field, label, hint, autoFocus, most = 6 }: CodeInput
       <TextInput
         {...inputProps(field)}
         required
-        maxLength={most}
-        pattern={most === 6 ? "\\d{6}" : `\\d{6}|\\d{${most}}`}
+        pattern={most === 6 ? digitsPattern(6) : `${digitsPattern(6)}|${digitsPattern(most)}`}
         inputMode="numeric"
         autoComplete="one-time-code"
         autoFocus={autoFocus}

@@ -37,7 +37,8 @@ test("DASH-03 students come with their courses and attendance, and page without 
     parent_name: "Rekha Pillai",
     parent_phone: "+919222200000",
   })
-  await enrolInProgram(world.as(child), (await createProgram(office, DRAFT)).id)
+  const { id: course_id } = await createProgram(office, DRAFT)
+  await enrolInProgram(world.as(child), course_id)
   const instructor = await createInstructor(ctx)
   for (const [verdict, hour] of [
     ["present", 1],
@@ -69,6 +70,12 @@ test("DASH-03 students come with their courses and attendance, and page without 
   } while (cursor)
   expect(new Set(seen).size).toBe(seen.length)
   expect(seen).toContain(child.user_id)
+  const idsOf = async (query: { grade?: string; course_id?: string }) =>
+    (await listStudents(office, { q: "", limit: 50, ...query })).items.map(({ user_id }) => user_id)
+  expect(await idsOf({ course_id })).toEqual([child.user_id])
+  await world.ctx.db.execute(sql`update students set grade = '7' where user_id = ${child.user_id}::uuid`)
+  expect(await idsOf({ grade: "7" })).toEqual([child.user_id])
+  expect(await idsOf({ grade: "8" })).toEqual([])
   const weeks = await readWeeks(office)
   expect(weeks).toHaveLength(12)
   expect(weeks.at(-1)).toMatchObject({ present: 2, absent: 1, program_enrolments: 1 })
@@ -106,6 +113,27 @@ test("DASH-03 the office sees everyone's classes by state", async () => {
   expect(await idsIn("upcoming", "trigo")).toEqual([coming.id])
   expect(await idsIn("cancelled")).toEqual([off.id, due.id])
   expect(await idsIn("past")).toHaveLength(4)
+  // Page by page each is there once, in the order of its list, also of one teacher or day alone.
+  const more = await createClass(world.ctx, await createInstructor(world.ctx), {
+    starts_at: at(30),
+    title: "Later twin",
+  })
+  const pages = async (query: Omit<Parameters<typeof listEveryClass>[1], "q" | "limit">) => {
+    const seen: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await listEveryClass(office, { ...query, q: "", limit: 1, ...(cursor && { cursor }) })
+      seen.push(...page.items.map(({ id }) => id))
+      cursor = page.next_cursor ?? undefined
+    } while (cursor)
+    return seen
+  }
+  expect(await pages({ state: "past" })).toEqual(await idsIn("past"))
+  expect(await pages({ state: "upcoming" })).toEqual([coming.id, more.id])
+  expect(await pages({ state: "cancelled", instructor_id: instructor.user_id })).toEqual([off.id])
+  expect(await pages({ state: "upcoming", date: coming.scheduled_date })).toEqual([coming.id, more.id])
+  expect(await pages({ state: "upcoming", date: off.scheduled_date })).toEqual([])
+  await world.ctx.db.execute(sql`delete from scheduled_classes where id = ${more.id}::uuid`)
 })
 
 test("DASH-03 the office's lists refuse a made-up page or day, and an unknown student isn't there", async () => {

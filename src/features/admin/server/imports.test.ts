@@ -385,3 +385,42 @@ test("ADM-01 NAV-11 a cell that breaks a rule of its column is told with what th
     { column: "price_rupees", code: "not-in-range", least: 0, most: 1_000_000 },
   ])
 })
+
+test("ADM-01 a list of more than a page is exported to its last row, each row once", async () => {
+  const rows = Array.from(
+    { length: 501 },
+    (_, n) =>
+      `pupil${n}@family.example,Pupil,Number ${n},12/04/2015,Lata,+91901111${String(n).padStart(4, "0")}`,
+  )
+  await bring(
+    "students",
+    ["email,first_name,last_name,date_of_birth,parent_name,parent_phone", ...rows].join("\n"),
+  )
+  for (const list of ["students", "guardians", "attendance"] as const) {
+    const text = await new Response(await exportList(office, list)).text()
+    const lines = text
+      .trim()
+      .split("\n")
+      .filter((line) => line.includes("pupil"))
+    expect([lines.length, new Set(lines).size], list).toEqual([501, 501])
+    expect(
+      text.split("\n").filter((line) => line.includes("first_name") || line.includes("parent_name")),
+      list,
+    ).toHaveLength(1)
+  }
+})
+
+test("ADM-01 a course that is twice in a list, and a class in the past, are told at their cells", async () => {
+  const courses = "title,instructor,curriculum\nSitar,Meera Iyer,General\nSITAR,Meera Iyer,General"
+  const { rows } = await previewImport(office, { kind: "courses", text: courses })
+  expect(rows.map(({ errors }) => errors)).toEqual([
+    [],
+    [{ column: "title", problem: { code: "repeated", line: 2 } }],
+  ])
+  const yesterday = new Date(world.clock.now().getTime() - DAY).toISOString().slice(0, 10)
+  const timetable = `title,instructor_email,date,start_time,end_time,subject\nSitar,meera@academy.example,${yesterday},06:00,07:00,Sitar`
+  const past = await previewImport(office, { kind: "timetable", text: timetable })
+  expect(past.rows.map(({ errors }) => errors)).toEqual([
+    [{ column: "start_time", problem: { code: "past" } }],
+  ])
+})

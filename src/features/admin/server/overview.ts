@@ -84,7 +84,7 @@ export async function listAttention(ctx: Ctx): Promise<Attention[]> {
           "guardians",
           sql`(select ${none} from ${guardianOf}
               join ${students} on ${students.user_id} = ${guardianOf.student_id}
-              where ${guardianOf.answer} = 'confirmed' and ${guardianOf.known_at} is null and ${minorStudent(ctx)})
+              where ${guardianOf.answer} = 'confirmed' and ${guardianOf.may_consent} and ${guardianOf.known_at} is null and ${minorStudent(ctx)})
             union all select ${none} from ${students} where date_of_birth_claimed is not null`,
         ),
         part("restored", heldByRestore),

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, ilike, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm"
+import { and, asc, desc, eq, ilike, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm"
 import type { z } from "zod"
 import type {
   listStudents as listContract,
@@ -141,6 +141,10 @@ export async function readStudent(ctx: Ctx, studentId: string): Promise<Student>
     .limit(LATEST_CLASSES)
   const people = await ctx.db
     .select({
+      guardian_id: guardians.user_id,
+      from_childs_device: guardianOf.from_childs_device,
+      phone_of: sql<string[]>`array(select trim(o.first_name || ' ' || o.last_name) from students o
+        where o.phone = ${guardians.phone} order by o.user_id limit 5)`,
       name: sql<string>`trim(${guardians.first_name} || ' ' || ${guardians.last_name})`,
       phone: guardians.phone,
       confirmed: sql<boolean>`${guardianOf.answer} = 'confirmed'`,
@@ -151,7 +155,7 @@ export async function readStudent(ctx: Ctx, studentId: string): Promise<Student>
     .from(guardianOf)
     .innerJoin(guardians, eq(guardians.user_id, guardianOf.guardian_id))
     .leftJoin(user, eq(user.id, guardianOf.known_by))
-    .where(eq(guardianOf.student_id, studentId))
+    .where(and(eq(guardianOf.student_id, studentId), ne(guardianOf.answer, "removed")))
     .orderBy(asc(guardians.first_name))
   return { ...entry, classes, guardians: people }
 }

@@ -7,6 +7,7 @@ import { allow, hasRole } from "#platform/policy.ts"
 import { listChildAttendance, listChildNotices } from "./child.ts"
 import { readFamily } from "./family.ts"
 import { listOpenAbsences } from "./notices/open-absences.ts"
+import { sendChildProof } from "./proofs/send-proof.ts"
 
 const os = implement(guardians).$context<Ctx>()
 const guardian = os.use(allow(hasRole("guardian")))
@@ -21,5 +22,6 @@ export const childRouter = {
   ),
   childNotices: guardian.childNotices.handler(({ context, input }) => listChildNotices(context, input)),
   family: guardian.family.handler(({ context }) => readFamily(context)),
+  sendProof: guardian.sendProof.handler(({ context, input }) => sendChildProof(context, input)),
   openAbsences: guardian.openAbsences.handler(({ context }) => listOpenAbsences(context)),
 }

@@ -1,4 +1,4 @@
-import { and, arrayContains, desc, eq, lt, ne, or, type SQL } from "drizzle-orm"
+import { and, arrayContains, desc, eq, isNull, lt, ne, or, type SQL } from "drizzle-orm"
 import type { ChildAttendance, ChildNotice } from "#contract/guardians/guardians.ts"
 import { guardians } from "#features/accounts/server/table.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
@@ -11,12 +11,13 @@ import { countsAs } from "./counted.ts"
 import { presentMonth } from "./month.ts"
 import { readStanding } from "./month-count.ts"
 import { attendanceVerdicts } from "./table.ts"
+import { messageText, toGuardian } from "./to-guardian.ts"
 
 type PageInput = { student_id: string; cursor?: string | undefined; limit: number }
 
-/** Returns a child's register, newest first, and this month's share of classes attended. Throws NOT_FOUND. */
+/** Returns a child's register, newest first, and this month's share of classes attended. Throws NOT_FOUND, RIGHT_MISSING. */
 export async function listChildAttendance(ctx: SignedInCtx, input: PageInput) {
-  await requireChild(ctx, input.student_id)
+  await requireChild(ctx, input.student_id, "see")
   const at = decodeCursor(input.cursor)
   const rows = await ctx.db
     .select({ class: scheduledClasses, verdict: attendanceVerdicts, counts_as: countsAs })
@@ -49,28 +50,30 @@ function before(at: Date, id: string): SQL | undefined {
   return or(lt(settled_at, at), and(eq(settled_at, at), lt(class_id, id)))
 }
 
-/** Returns the messages the viewer got about a child, newest first, without codes. Throws NOT_FOUND. */
+/** Returns the messages the viewer got about a child, newest first, without codes. Throws NOT_FOUND, RIGHT_MISSING. */
 export async function listChildNotices(ctx: SignedInCtx, input: PageInput) {
-  await requireChild(ctx, input.student_id)
+  await requireChild(ctx, input.student_id, "told")
   const at = decodeCursor(input.cursor)
   const rows = await ctx.db
     .select({
       id: notices.id,
       kind: notices.kind,
       channel: notices.channel,
-      text: notices.text,
+      text: messageText,
       status: notices.status,
       created_at: notices.created_at,
       sent_at: notices.sent_at,
     })
     .from(notices)
-    .innerJoin(guardians, eq(guardians.phone, notices.recipient))
+    .innerJoin(guardians, toGuardian)
     .where(
       and(
         eq(guardians.user_id, ctx.viewer.user_id),
         arrayContains(notices.subject_ids, [input.student_id]),
         eq(notices.secret, false),
         ne(notices.status, "held"),
+        // Another channel has taken over.
+        isNull(notices.replaced_by),
         at
           ? or(lt(notices.created_at, at.at), and(eq(notices.created_at, at.at), lt(notices.id, at.id)))
           : undefined,

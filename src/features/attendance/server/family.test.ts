@@ -2,12 +2,13 @@ import { eq } from "drizzle-orm"
 import { drizzle } from "drizzle-orm/node-postgres"
 import type pg from "pg"
 import { expect, test } from "vitest"
+import type { FamilyClass } from "#contract/guardians/family.ts"
 import { tellMoved } from "#features/classes/server/notices/class-notices.ts"
-import { scheduledClasses } from "#features/classes/server/table.ts"
+import { demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
 import type { SignedIn, SignedInCtx } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
 import { DAY, HOUR } from "#shared/time.ts"
-import { createClass, seat } from "#tests/classes.ts"
+import { createClass, requestFor, seat } from "#tests/classes.ts"
 import { createGuardian, createInstructor } from "#tests/people.ts"
 import { readFamily } from "./family.ts"
 import { newPhone, observe, seatStudent, startClass, testClasses } from "./test-class.ts"
@@ -38,11 +39,11 @@ async function countStatements(ctx: SignedInCtx): Promise<number> {
   return sent.length
 }
 
-test("DASH-04 a family's page takes nine statements for one child and for four", async () => {
+test("DASH-04 a family's page takes ten statements for one child and for four", async () => {
   for (const children of [1, 4]) {
     const { row, as } = await createFamily(children)
     await world.endClass(row.id)
-    expect(await countStatements(as)).toBe(9)
+    expect(await countStatements(as)).toBe(10)
   }
 })
 
@@ -67,6 +68,43 @@ test("DASH-04 one timetable has the week of all children, each class once with w
     { title: "Algebra", status: "scheduled", student_ids: [ravi.user_id] },
     { title: "Kathak", status: "cancelled", student_ids: [ravi.user_id] },
   ])
+})
+
+test("DASH-04 CLS-08 a demo class that a child asked for comes next once it is confirmed, and is shown as waiting before", async () => {
+  const { ctx } = world.context
+  const { family, as } = await createFamily(2)
+  const [asha, ravi] = family as [SignedIn, SignedIn]
+  const teacher = await createInstructor(ctx)
+  const demo = (title: string, days: number) =>
+    createClass(ctx, teacher, {
+      ...{ title, class_type: "demo", starts_at: new Date(ctx.clock.now().getTime() + days * DAY) },
+    })
+  const [soon, later, rejected] = [
+    await demo("Chess", 2),
+    await demo("Pottery", 9),
+    await demo("Swimming", 3),
+  ]
+  const answer = (id: string, status: "approved" | "rejected") =>
+    ctx.db.update(demoClassRequests).set({ status }).where(eq(demoClassRequests.id, id))
+  const waiting = await requestFor(ctx, soon.id, asha, teacher)
+  await answer(await requestFor(ctx, later.id, ravi, teacher), "approved")
+  await answer(await requestFor(ctx, rejected.id, ravi, teacher), "rejected")
+  const shown = async () => {
+    const { timetable, demos } = await readFamily(as)
+    const tell = ({ title, is_demo, student_ids, waiting_ids }: FamilyClass) => ({
+      ...{ title, is_demo, student_ids, waiting_ids },
+    })
+    return [timetable.map(tell).filter(({ is_demo }) => is_demo), demos.map(tell)]
+  }
+  const chess = { title: "Chess", is_demo: true, student_ids: [asha.user_id] }
+  const pottery = { title: "Pottery", is_demo: true, student_ids: [ravi.user_id], waiting_ids: [] }
+  expect(await shown()).toEqual([[{ ...chess, waiting_ids: [asha.user_id] }], [pottery]])
+  await answer(waiting, "approved")
+  expect(await shown()).toEqual([[{ ...chess, waiting_ids: [] }], [pottery]])
+  // A request that nobody answered before the class began is no news.
+  await ctx.db.update(demoClassRequests).set({ status: "pending" }).where(eq(demoClassRequests.id, waiting))
+  world.context.clock.advance(2 * DAY + HOUR)
+  expect((await shown())[0]).toEqual([])
 })
 
 test("DASH-04 says for each child who was there and what follows, and asks about absences", async () => {

@@ -1,6 +1,9 @@
 import { z } from "zod"
 import { defineJob } from "#platform/jobs/jobs.ts"
+import { DIGEST_QUEUE, queueDigests, sendDigest } from "./digest/digest.ts"
+import { endAnswersOf } from "./notices/answer-links.ts"
 import { SEND_ABSENCE_NOTICE, sendAbsenceNotice } from "./notices/send-notice.ts"
+import { DROP_PROOFS_QUEUE, dropOldProofs, dropProofsOf } from "./proofs/proof-files.ts"
 import { projectAttendance, SETTLE_QUEUE, settleAttendance } from "./settle.ts"
 import { DROP_SNAPSHOTS_QUEUE, dropOldSnapshots, dropSnapshotsOf } from "./snapshots.ts"
 
@@ -32,12 +35,41 @@ export const attendanceJobs = [
     handle: (ctx) => dropOldSnapshots(ctx),
   }),
   defineJob({
+    queue: "attendance.queue-digests",
+    cron: "*/5 * * * *",
+    input: z.object({}),
+    handle: (ctx) => queueDigests(ctx),
+  }),
+  defineJob({
+    queue: DIGEST_QUEUE,
+    input: z.object({ guardian_id: z.uuid(), date: z.iso.date() }),
+    coalesce: ({ guardian_id, date }) => `${guardian_id} ${date}`,
+    handle: (ctx, digest) => sendDigest(ctx, digest),
+  }),
+  defineJob({
+    queue: "attendance.drop-old-proofs",
+    cron: "43 3 * * *",
+    input: z.object({}),
+    handle: (ctx) => dropOldProofs(ctx),
+  }),
+  defineJob({
+    queue: DROP_PROOFS_QUEUE,
+    input: z.object({ student_id: z.uuid() }),
+    handle: (ctx, { student_id }) => dropProofsOf(ctx, student_id),
+  }),
+  defineJob({
     queue: DROP_SNAPSHOTS_QUEUE,
     on: ["consent.withdrawn"],
     input: z.object({ person_id: z.uuid(), purpose: z.string() }),
     async handle(ctx, { person_id, purpose }) {
       if (purpose === "snapshots") await dropSnapshotsOf(ctx, person_id)
     },
+  }),
+  defineJob({
+    queue: "attendance.guardian-ended",
+    on: ["guardian.rights_ended"],
+    input: z.object({ student_id: z.uuid(), guardian_id: z.uuid() }),
+    handle: (ctx, link) => endAnswersOf(ctx, link),
   }),
   defineJob({
     queue: SETTLE_QUEUE,

@@ -9,6 +9,7 @@ import { notFound, refuse, refuseFields } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { recordCorrection } from "./corrections.ts"
 import { inMonth } from "./month-count.ts"
+import { followMark } from "./proofs/proof-state.ts"
 import { describeRows } from "./service.ts"
 import { refreshAttendance } from "./settle.ts"
 import { readOwnClass, readSheet, type Sheet, type SheetRow } from "./sheet.ts"
@@ -18,7 +19,7 @@ import { attendanceMarks } from "./table.ts"
  * The number of medical absences with proof that can be excluded per student and month. The share is counted
  * by month, too.
  */
-const MOST_MEDICAL = policies.medicalAdjustment.maxClasses
+export const MOST_MEDICAL = policies.medicalAdjustment.maxClasses
 
 type OfStudent = { class_id: string; student_id: string; reason?: string | undefined }
 type MarkInput = OfStudent & { verdict: "present" | "absent" | "excused" }
@@ -37,6 +38,7 @@ export function markAttendance(ctx: SignedInCtx, input: MarkInput): Promise<Atte
     if (input.verdict === "excused") await allowMedical(tx, row, input)
     else refuseWithoutReason(row, input)
     await writeMark(tx, input, reason)
+    await followMark(tx, input, input.verdict === "excused")
     return "marked"
   })
 }
@@ -55,6 +57,7 @@ export function unmarkAttendance(ctx: SignedInCtx, input: OfStudent): Promise<At
       .where(
         and(eq(attendanceMarks.class_id, input.class_id), eq(attendanceMarks.student_id, input.student_id)),
       )
+    await followMark(tx, input, false)
     return "removed"
   })
 }
@@ -116,13 +119,22 @@ async function allowMedical(tx: SignedInCtx, row: ClassRow, input: MarkInput): P
     .from(students)
     .where(eq(students.user_id, input.student_id))
     .for("no key update")
-  const others = await tx.db
+  if ((await countMedical(tx, row, input.student_id)) >= MOST_MEDICAL) refuse("MEDICAL_LIMIT")
+}
+
+/** Returns how many other medical absences of a student's month were excused. */
+export async function countMedical(
+  ctx: Pick<SignedInCtx, "db">,
+  row: Pick<ClassRow, "id" | "scheduled_date">,
+  studentId: string,
+): Promise<number> {
+  const others = await ctx.db
     .select({ class_id: attendanceMarks.class_id })
     .from(attendanceMarks)
     .innerJoin(scheduledClasses, eq(scheduledClasses.id, attendanceMarks.class_id))
     .where(
       and(
-        eq(attendanceMarks.student_id, input.student_id),
+        eq(attendanceMarks.student_id, studentId),
         ne(attendanceMarks.class_id, row.id),
         eq(attendanceMarks.verdict, "excused"),
         eq(attendanceMarks.medical, true),
@@ -130,7 +142,7 @@ async function allowMedical(tx: SignedInCtx, row: ClassRow, input: MarkInput): P
         inMonth(row.scheduled_date.slice(0, 7)),
       ),
     )
-  if (others.length >= MOST_MEDICAL) refuse("MEDICAL_LIMIT")
+  return others.length
 }
 
 async function writeMark(tx: SignedInCtx, input: MarkInput, reason: string | null): Promise<void> {

@@ -85,7 +85,7 @@ async function readLines(
     verdict: row.verdict.verdict as SheetLine["verdict"],
     made_up: row.verdict.verdict === "absent" && row.counts_as === "present",
     present_minutes: Math.floor((row.verdict.present_seconds * SECOND) / MINUTE),
-    reasons: showReasons(row.verdict.reasons, row.marked_by),
+    reasons: showReasons(row.verdict.reasons, { markedBy: row.marked_by, coach: null }),
   }))
 }
 

@@ -1,5 +1,9 @@
-import { and, eq, sql } from "drizzle-orm"
+import { and, eq, or, sql } from "drizzle-orm"
+import type { Ctx } from "#platform/context.ts"
 import type { PersonalDataOf } from "#platform/personal-data.ts"
+import { weeklyDigests } from "./digest/table.ts"
+import { coachLists, coachMarks, unexpectedChildren } from "./hall/table.ts"
+import { DROP_PROOFS_QUEUE } from "./proofs/proof-files.ts"
 import { DROP_SNAPSHOTS_QUEUE } from "./snapshots.ts"
 import {
   absenceAnswers,
@@ -8,6 +12,8 @@ import {
   attendanceSnapshots,
   attendanceVerdicts,
   classAttendance,
+  medicalProofFiles,
+  medicalProofs,
   voiceEvidence,
 } from "./table.ts"
 
@@ -17,6 +23,16 @@ const withoutRemarks = sql`(
   select jsonb_agg(case when why ->> 'kind' = 'marked-by-hand' then why || '{"reason": null}' else why end order by place)
   from jsonb_array_elements(${attendanceVerdicts.reasons}) with ordinality as known (why, place))`
 
+/** Counts what coaches' devices said of a person, or a person as a coach or as staff. */
+async function countInHalls(db: Ctx["db"], userId: string): Promise<number> {
+  const { coach_id, decided_by, student_id } = unexpectedChildren
+  const ofPerson = or(eq(coachMarks.student_id, userId), eq(coachMarks.coach_id, userId))
+  const inChildren = or(eq(coach_id, userId), eq(decided_by, userId), eq(student_id, userId))
+  const marks = await db.$count(coachMarks, ofPerson)
+  const lists = await db.$count(coachLists, eq(coachLists.coach_id, userId))
+  return marks + lists + (await db.$count(unexpectedChildren, inChildren))
+}
+
 /** Verdicts are kept without the person; voice levels and remarks are erased. */
 export const attendanceData: PersonalDataOf = {
   feature: "attendance",
@@ -25,9 +41,15 @@ export const attendanceData: PersonalDataOf = {
     "attendance_verdicts",
     "attendance_marks",
     "attendance_corrections",
+    "coach_marks",
+    "coach_lists",
+    "unexpected_children",
     "voice_evidence",
     "attendance_snapshots",
     "absence_answers",
+    "medical_proofs",
+    "medical_proof_files",
+    "weekly_digests",
   ],
   async exportFor(ctx, { user_id }) {
     const { db } = ctx
@@ -48,6 +70,12 @@ export const attendanceData: PersonalDataOf = {
         .select()
         .from(attendanceCorrections)
         .where(eq(attendanceCorrections.student_id, user_id)),
+      coach_marks: await db.select().from(coachMarks).where(eq(coachMarks.student_id, user_id)),
+      unexpected_children: await db
+        .select()
+        .from(unexpectedChildren)
+        .where(eq(unexpectedChildren.student_id, user_id)),
+      coach_lists: await db.select().from(coachLists).where(eq(coachLists.coach_id, user_id)),
       absence_answers: await db
         .select({
           class_id: absenceAnswers.class_id,
@@ -58,6 +86,18 @@ export const attendanceData: PersonalDataOf = {
         })
         .from(absenceAnswers)
         .where(eq(absenceAnswers.student_id, user_id)),
+      weekly_digests: await db.select().from(weeklyDigests).where(eq(weeklyDigests.guardian_id, user_id)),
+      medical_proofs: await db.select().from(medicalProofs).where(eq(medicalProofs.student_id, user_id)),
+      medical_proof_files: await db
+        .select({
+          id: medicalProofFiles.id,
+          class_id: medicalProofFiles.class_id,
+          content_type: medicalProofFiles.content_type,
+          size_bytes: medicalProofFiles.size_bytes,
+          uploaded_at: medicalProofFiles.uploaded_at,
+        })
+        .from(medicalProofFiles)
+        .where(eq(medicalProofFiles.student_id, user_id)),
       attendance_snapshots: await db
         .select()
         .from(attendanceSnapshots)
@@ -69,6 +109,14 @@ export const attendanceData: PersonalDataOf = {
     const { db } = tx
     // Deleted files can't be rolled back, so they are deleted after the transaction.
     await tx.jobs.send(tx, DROP_SNAPSHOTS_QUEUE, { person_id: user_id, purpose: "snapshots" })
+    await tx.jobs.send(tx, DROP_PROOFS_QUEUE, { student_id: user_id })
+    await db.delete(medicalProofFiles).where(eq(medicalProofFiles.student_id, user_id))
+    await db.delete(weeklyDigests).where(eq(weeklyDigests.guardian_id, user_id))
+    await db.delete(medicalProofs).where(eq(medicalProofs.student_id, user_id))
+    await db
+      .update(medicalProofFiles)
+      .set({ uploaded_by: null })
+      .where(eq(medicalProofFiles.uploaded_by, user_id))
     await db.delete(voiceEvidence).where(eq(voiceEvidence.student_id, user_id))
     await db.delete(absenceAnswers).where(eq(absenceAnswers.student_id, user_id))
     await db.update(attendanceMarks).set({ reason: null }).where(eq(attendanceMarks.student_id, user_id))
@@ -76,6 +124,8 @@ export const attendanceData: PersonalDataOf = {
       .update(attendanceCorrections)
       .set({ reason: null })
       .where(eq(attendanceCorrections.student_id, user_id))
+    await db.update(coachMarks).set({ note: null }).where(eq(coachMarks.student_id, user_id))
+    await db.update(unexpectedChildren).set({ name: "" }).where(eq(unexpectedChildren.student_id, user_id))
     await db
       .update(attendanceVerdicts)
       .set({ reasons: withoutRemarks })
@@ -84,14 +134,15 @@ export const attendanceData: PersonalDataOf = {
     const intervals = await db.$count(classAttendance, eq(classAttendance.student_id, user_id))
     const marked = await db.$count(attendanceMarks, eq(attendanceMarks.marked_by, user_id))
     const corrected = await db.$count(attendanceCorrections, eq(attendanceCorrections.made_by, user_id))
-    return verdicts + intervals + marked + corrected
+    const decided = await db.$count(medicalProofs, eq(medicalProofs.decided_by, user_id))
+    return verdicts + intervals + marked + corrected + decided + (await countInHalls(db, user_id))
   },
   /** The links of absence notices went to a number that somebody else may have given. */
   async reclaimFor(tx, { user_id, profile_kept }) {
     if (profile_kept) return
     await tx.db
       .update(absenceAnswers)
-      .set({ token_hash: "ended" })
+      .set({ token_hash: "ended", further_hashes: [] })
       .where(eq(absenceAnswers.student_id, user_id))
   },
 }

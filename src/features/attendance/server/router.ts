@@ -3,10 +3,15 @@ import { attendance } from "#contract/attendance/attendance.ts"
 import type { Ctx } from "#platform/context.ts"
 import { allow, anyone, hasRole, signedIn } from "#platform/policy.ts"
 import { readDemoFunnel } from "./demo-funnel.ts"
+import { readCoachDay } from "./hall/day.ts"
+import { decideChild, releaseList } from "./hall/lists.ts"
+import { syncMessages } from "./hall/sync.ts"
 import { markAttendance, unmarkAttendance } from "./marks.ts"
 import { readMonth, readMySheet, readStudentSheet } from "./month.ts"
 import { answerAbsence, readQuestion, takeMakeUp } from "./notices/absence-answers.ts"
 import { decideOpenNotice, listOpenNotices } from "./notices/open-notices.ts"
+import { sendProofByLink } from "./proofs/send-proof.ts"
+import { decideProof, listWaitingProofs, openProof } from "./proofs/staff-proofs.ts"
 import * as service from "./service.ts"
 import { listSnapshots, recordSnapshot } from "./snapshots.ts"
 import { countWaiting } from "./waiting.ts"
@@ -14,6 +19,7 @@ import { countWaiting } from "./waiting.ts"
 const os = implement(attendance).$context<Ctx>()
 const open = os.use(anyone)
 const teaching = os.use(allow(hasRole("instructor", "admin")))
+const coaching = os.use(allow(hasRole("instructor")))
 const personal = os.use(signedIn)
 const learning = os.use(allow(hasRole("student")))
 
@@ -21,6 +27,10 @@ export const attendanceRouter = os.router({
   register: teaching.register.handler(({ context, input }) => service.getRegister(context, input.class_id)),
   mark: teaching.mark.handler(({ context, input }) => markAttendance(context, input)),
   unmark: teaching.unmark.handler(({ context, input }) => unmarkAttendance(context, input)),
+  sync: coaching.sync.handler(({ context, input }) => syncMessages(context, input)),
+  coachDay: coaching.coachDay.handler(({ context }) => readCoachDay(context)),
+  releaseList: teaching.releaseList.handler(({ context, input }) => releaseList(context, input.class_id)),
+  decideChild: teaching.decideChild.handler(({ context, input }) => decideChild(context, input)),
   recordVoice: teaching.recordVoice.handler(({ context, input }) => service.recordVoice(context, input)),
   recordSnapshot: teaching.recordSnapshot.handler(({ context, input }) => recordSnapshot(context, input)),
   snapshots: teaching.snapshots.handler(({ context, input }) => listSnapshots(context, input.class_id)),
@@ -32,6 +42,10 @@ export const attendanceRouter = os.router({
   question: open.question.handler(({ context, input }) => readQuestion(context, input.token)),
   answer: open.answer.handler(({ context, input }) => answerAbsence(context, input)),
   makeUp: open.makeUp.handler(({ context, input }) => takeMakeUp(context, input)),
+  sendProof: open.sendProof.handler(({ context, input }) => sendProofByLink(context, input)),
+  proofs: teaching.proofs.handler(({ context, input }) => listWaitingProofs(context, input)),
+  openProof: teaching.openProof.handler(({ context, input }) => openProof(context, input)),
+  decideProof: teaching.decideProof.handler(({ context, input }) => decideProof(context, input)),
   notices: teaching.notices.handler(({ context, input }) =>
     service.listClassNotices(context, input.class_id),
   ),

@@ -1,6 +1,8 @@
 import { and, desc, eq, sql } from "drizzle-orm"
 import type { AttendanceEntry, ClassFigures } from "#contract/attendance/attendance.ts"
 import type { Notice } from "#contract/attendance/attendance-notices.ts"
+import type { HallList } from "#contract/attendance/coach-register.ts"
+import { latestOf } from "#features/attendance/coach-marks.ts"
 import { isVoiceLevelHeard } from "#features/attendance/rules.ts"
 import { teaches } from "#features/classes/rules.ts"
 import { listRoster } from "#features/classes/server/service.ts"
@@ -13,8 +15,10 @@ import { emit } from "#platform/events.ts"
 import { SECOND } from "#shared/time.ts"
 import { readCorrections } from "./corrections.ts"
 import { tallyHeld, tallyOf } from "./counted.ts"
+import { showMarks } from "./hall/evidence.ts"
 import { givenBy, readTaken } from "./notices/absence-answers.ts"
 import { ABSENCE, CORRECTION } from "./notices/notices.ts"
+import { readProofs } from "./proofs/proof-state.ts"
 import { showReasons } from "./reasons.ts"
 import { readOwnClass, readSheet, type Sheet, type SheetRow } from "./sheet.ts"
 import { snapshotsOf } from "./snapshots.ts"
@@ -24,6 +28,7 @@ type Register = {
   class_id: string
   reason_needed: boolean
   entries: AttendanceEntry[]
+  list: HallList | null
   voice_for: string[]
   snapshots_of: string[]
 }
@@ -35,6 +40,7 @@ export async function getRegister(ctx: SignedInCtx, classId: string): Promise<Re
     class_id: classId,
     reason_needed: sheet.class.status === "completed",
     entries: await describeRows(ctx, sheet, sheet.rows),
+    list: sheet.class.delivery === "on_premises" || !sheet.hall.silent ? sheet.hall.list : null,
     voice_for: ctx.env.voiceEvidence
       ? sheet.rows.flatMap(({ student }) => (student.voice_consented ? [student.student_id] : []))
       : [],
@@ -56,13 +62,20 @@ export async function describeRows(
     rows.flatMap((row) => row.stored?.answer?.make_up_class_id ?? []),
   )
   const corrections = await readCorrections(ctx, sheet.class.id)
+  const proofs = await readProofs(
+    ctx,
+    sheet.class.id,
+    rows.map(({ student }) => student.student_id),
+  )
   return rows.map((row) => {
     const answer = row.stored?.answer ?? null
     const makeUp = answer?.make_up_class_id ? (taken.get(answer.make_up_class_id) ?? null) : null
     return {
       ...describeRow(sheet, row),
       given: givenBy(answer, makeUp),
+      proof: proofs.get(row.student.student_id)?.proof ?? null,
       corrections: corrections.get(row.student.student_id) ?? [],
+      marks: showMarks(sheet.hall.marks.get(row.student.student_id) ?? []),
     }
   })
 }
@@ -70,7 +83,10 @@ export async function describeRows(
 function describeRow(sheet: Sheet, { student, intervals, stored, decision }: SheetRow) {
   const settled = sheet.class.status === "completed" ? stored?.verdict : null
   const verdict = (settled?.verdict as AttendanceEntry["verdict"] | undefined) ?? decision.verdict
-  const reasons = showReasons(settled?.reasons ?? decision.reasons, stored?.marked_by ?? null)
+  const reasons = showReasons(settled?.reasons ?? decision.reasons, {
+    markedBy: stored?.marked_by ?? null,
+    coach: latestOf(sheet.hall.marks.get(student.student_id) ?? [])?.coach ?? null,
+  })
   return {
     student_id: student.student_id,
     student_name: `${student.first_name} ${student.last_name}`.trim(),

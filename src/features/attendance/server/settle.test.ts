@@ -169,7 +169,7 @@ test("ATT-09 of a class no staff came to, or that lasted two minutes, there is n
       .from(attendanceVerdicts)
       .where(eq(attendanceVerdicts.class_id, row.id))
     expect(settled).toMatchObject([
-      { verdict: "none", rule: 2, reasons: [{ kind: "hardly-possible", cause }] },
+      { verdict: "none", rule: 3, reasons: [{ kind: "hardly-possible", cause }] },
     ])
   }
 })

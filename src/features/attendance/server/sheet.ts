@@ -1,5 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm"
 import { admins, students, user } from "#features/accounts/server/table.ts"
+import { latestOf } from "#features/attendance/coach-marks.ts"
 import { possibleTime } from "#features/attendance/possible.ts"
 import { type Interval, reduceIntervals } from "#features/attendance/presence.ts"
 import { type AttendanceMark, decideVerdict, type VerdictDecision } from "#features/attendance/rules.ts"
@@ -12,13 +13,17 @@ import { listPresence } from "#features/rooms/server/presence.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
 import { notFound } from "#platform/errors.ts"
 import { MINUTE, SECOND } from "#shared/time.ts"
+import { type Hall, readHall } from "./hall/evidence.ts"
 import { absenceAnswers, attendanceMarks, attendanceVerdicts, voiceEvidence } from "./table.ts"
 
 /**
  * The current rule for judging and counting. Under the first rule all presence counted against a minimum, and
- * a guardian's answer excused; verdicts settled under it keep to it.
+ * a guardian's answer excused. Under the second classes on premises were judged by the room alone. Verdicts
+ * settled under a rule keep to it.
  */
-export const VERDICT_RULE = 2
+export const VERDICT_RULE = 3
+/** The first rules by which possible time and the marks of coaches counted. */
+const RULE_OF = { possible: 2, hall: 3 }
 
 /** What is stored about one student and class besides presence. */
 type Stored = {
@@ -48,6 +53,8 @@ export type Sheet = {
   intervals: Map<string, Interval[]>
   /** When it was unknown who was in the room. */
   outages: Outage[]
+  /** What coaches' devices said. */
+  hall: Hall
 }
 
 /**
@@ -74,11 +81,12 @@ export async function lockClass(ctx: Pick<Ctx, "db">, classId: string): Promise<
   return row ?? null
 }
 
-/** Reads the sheet of a class: six queries, however many students. */
+/** Reads the sheet of a class: nine queries, however many students. */
 export async function readSheet(ctx: Pick<Ctx, "db" | "clock" | "env">, row: ClassRow): Promise<Sheet> {
   const roster = await listRoster(ctx, row.id)
   const stored = await readStored(ctx, row.id, roster)
   const room = await readRoom(ctx, row)
+  const hall = await readHall(ctx, row.id)
   const minimumMs = ctx.env.ATTENDANCE_MINIMUM_MINUTES * MINUTE
   const rows = roster.map((student): SheetRow => {
     const intervals = room.intervals.get(student.student_id) ?? []
@@ -87,10 +95,10 @@ export async function readSheet(ctx: Pick<Ctx, "db" | "clock" | "env">, row: Cla
       student,
       intervals,
       stored: known,
-      decision: decide(row, student, { ...room, minimumMs, known }),
+      decision: decide(row, student, { ...room, minimumMs, known, hall }),
     }
   })
-  return { class: row, minimumMs, rows, intervals: room.intervals, outages: room.outages }
+  return { class: row, minimumMs, rows, intervals: room.intervals, outages: room.outages, hall }
 }
 
 type RoomFacts = { until: Date; intervals: Map<string, Interval[]>; staff: Interval[][]; outages: Outage[] }
@@ -121,12 +129,12 @@ async function staffAmong(ctx: Pick<Ctx, "db">, row: ClassRow, people: string[])
   return people.filter((id) => staff.has(id))
 }
 
-type Facts = RoomFacts & { minimumMs: number; known: Stored | null }
+type Facts = RoomFacts & { minimumMs: number; known: Stored | null; hall: Hall }
 
 function decide(row: ClassRow, student: RosterEntry, facts: Facts): VerdictDecision {
   const { until, known } = facts
   const verdict = known?.verdict ?? null
-  const isOld = verdict !== null && verdict.rule < VERDICT_RULE
+  const isOld = verdict !== null && verdict.rule < RULE_OF.possible
   const startedAt = row.started_at ?? row.starts_at
   return decideVerdict({
     intervals: facts.intervals.get(student.student_id) ?? [],
@@ -144,6 +152,8 @@ function decide(row: ClassRow, student: RosterEntry, facts: Facts): VerdictDecis
     // It was only stored with consent; withdrawing consent makes it stop counting.
     voiceEvidenceCounts: known?.voice != null,
     mark: known?.mark ? toMark(known.mark) : null,
+    coach: latestOf(facts.hall.marks.get(student.student_id) ?? []),
+    onPremises: row.delivery === "on_premises" && (verdict?.rule ?? VERDICT_RULE) >= RULE_OF.hall,
     excuse: isOld && verdict.verdict === "excused" ? (known?.answer?.answer ?? null) : null,
     classState: row.status === "completed" ? "completed" : "live",
     until,

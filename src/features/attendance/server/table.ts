@@ -12,6 +12,7 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core"
+import type { DeclineReason, MedicalProof } from "#contract/attendance/medical-proofs.ts"
 import { students, user } from "#features/accounts/server/table.ts"
 import type { AbsenceAnswer } from "#features/attendance/rules.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
@@ -120,6 +121,8 @@ export const absenceAnswers = pgTable(
   {
     ...ofStudent,
     token_hash: text("token_hash").notNull(),
+    /** The links that further guardians got. */
+    further_hashes: text("further_hashes").array().notNull().default([]),
     /** Until then the answer can be given and changed. */
     open_until: instant("open_until").notNull(),
     answer: text("answer").$type<AbsenceAnswer>(),
@@ -134,8 +137,62 @@ export const absenceAnswers = pgTable(
   (table) => [
     primaryKey({ columns: [table.class_id, table.student_id] }),
     index("absence_answers_by_link").on(table.token_hash),
+    index("absence_answers_by_further_link").using("gin", table.further_hashes),
     index("absence_answers_of_student").on(table.student_id),
     check("absence_answer_known", sql`${table.answer} in ('ill', 'forgot', 'could_not_join')`),
+  ],
+)
+
+/**
+ * The medical proof of one absence: sent by the family, then accepted or declined by staff. Accepting it also
+ * marks the absence, and the mark alone decides what counts.
+ */
+export const medicalProofs = pgTable(
+  "medical_proofs",
+  {
+    ...ofStudent,
+    state: text("state").$type<MedicalProof["state"]>().notNull(),
+    /** When the family sent the latest file. */
+    sent_at: instant("sent_at").notNull(),
+    reason: text("reason").$type<DeclineReason>(),
+    remark: text("remark"),
+    decided_by: uuid("decided_by").references(() => user.id),
+    decided_at: instant("decided_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.class_id, table.student_id] }),
+    index("medical_proofs_of_student").on(table.student_id),
+    index("medical_proofs_waiting").on(table.sent_at).where(sql`${table.state} = 'waiting'`),
+    check("medical_proofs_state", sql`${table.state} in ('declined', 'accepted', 'waiting')`),
+    check(
+      "medical_proofs_reason",
+      sql`(${table.reason} is not null) = (${table.state} = 'declined')
+        and (${table.decided_at} is null) = (${table.state} = 'waiting')
+        and (${table.decided_by} is null) = (${table.state} = 'waiting')`,
+    ),
+  ],
+)
+
+/** The files of medical proofs. Deleted some time after the decision. */
+export const medicalProofFiles = pgTable(
+  "medical_proof_files",
+  {
+    id: uuid("id").primaryKey(),
+    ...ofStudent,
+    /** Of the content, so that a file sent twice is kept once. */
+    sha256: text("sha256").notNull(),
+    content_type: text("content_type").notNull(),
+    size_bytes: integer("size_bytes").notNull(),
+    /** The guardian who was signed in; null by the link of a notice. */
+    uploaded_by: uuid("uploaded_by").references(() => user.id),
+    uploaded_at: instant("uploaded_at").notNull(),
+    /** Null while its content is on the way to the store. */
+    stored_at: instant("stored_at"),
+  },
+  (table) => [
+    unique("medical_proof_files_once").on(table.class_id, table.student_id, table.sha256),
+    index("medical_proof_files_of_student").on(table.student_id),
+    index("medical_proof_files_oldest").on(table.uploaded_at),
   ],
 )
 

@@ -4,17 +4,25 @@ import type pg from "pg"
 import { expect, test } from "vitest"
 import { demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
 import { notices, personNotices } from "#features/notifications/server/table.ts"
+import { askParent } from "#features/payments/server/asking/ask-parent.ts"
+import { enrolStudents } from "#features/programs/server/imported.ts"
+import { createProgram } from "#features/programs/server/manage.ts"
+import { enrollments } from "#features/programs/server/table.ts"
 import type { SignedIn, SignedInCtx } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
 import { HOUR } from "#shared/time.ts"
 import { createClass, requestFor } from "#tests/classes.ts"
 import { createAdmin, createGuardian, createInstructor, createStudent } from "#tests/people.ts"
+import { DRAFT } from "#tests/programs.ts"
 import { listOpenNotices } from "./notices/open-notices.ts"
-import { seatStudent, startClass, testClasses } from "./test-class.ts"
+import { newPhone, seatStudent, startClass, testClasses } from "./test-class.ts"
 import { countWaiting } from "./waiting.ts"
 
-const world = testClasses()
-const NOTHING = { requests: 0, calls: 0, messages: 0, absences: 0, approvals: 0, notices: 0 }
+const world = testClasses({ env: { UPI_ID: "nritya@okbank", UPI_PAYEE: "Nritya & Co" } })
+const NOTHING = {
+  ...{ requests: 0, calls: 0, messages: 0, absences: 0, proofs: 0, renewals: 0, asks: 0, approvals: 0 },
+  notices: 0,
+}
 const waitingFor = (viewer: SignedIn) => countWaiting(world.context.as(viewer))
 
 async function writeNotice(person: SignedIn, read_at: Date | null): Promise<void> {
@@ -81,7 +89,26 @@ test("NAV-10 a guardian's unexplained absences are counted", async () => {
   expect(await waitingFor(guardian)).toEqual({ ...NOTHING, absences: 1 })
 })
 
-test("NAV-10 counting takes one statement for every role", async () => {
+test("NAV-10 PAY-02 a guardian's memberships to renew, and what children ask for, are counted", async () => {
+  const { ctx } = world.context
+  const child = await createStudent(ctx, { under_18: true, parent_phone: newPhone(), parent_name: "Lata" })
+  const guardian = await createGuardian(ctx, child)
+  const office = world.context.as(await createAdmin(ctx))
+  const draft = { ...DRAFT, price_rupees: 9_000, monthly_fee_rupees: 2_000 }
+  const [mine, wanted] = [
+    await createProgram(office, draft),
+    await createProgram(office, { ...draft, title: "Tabla" }),
+  ]
+  await enrolStudents(ctx, [{ course_id: mine.id, student_id: child.user_id }])
+  const membership = eq(enrollments.course_id, mine.id)
+  await ctx.db.update(enrollments).set({ valid_until: "2027-01-31" }).where(membership)
+  expect(await waitingFor(guardian)).toEqual(NOTHING)
+  await ctx.db.update(enrollments).set({ valid_until: "2026-11-30" }).where(membership)
+  await askParent(world.context.as(child), { course_id: wanted.id })
+  expect(await waitingFor(guardian)).toEqual({ ...NOTHING, renewals: 1, asks: 1 })
+})
+
+test("NAV-10 counting takes one statement for every role, and three for guardians", async () => {
   const { ctx } = world.context
   const pool = (ctx.db as unknown as { $client: pg.Pool }).$client
   const child = await createStudent(ctx, { parent_phone: "+919845099999" })
@@ -95,6 +122,6 @@ test("NAV-10 counting takes one statement for every role", async () => {
     const sent: string[] = []
     const logger = { logQuery: (query: string) => void sent.push(query) }
     await countWaiting({ ...world.context.as(viewer), db: drizzle(pool, { logger }) } as SignedInCtx)
-    expect(sent, viewer.role ?? "").toHaveLength(1)
+    expect(sent, viewer.role ?? "").toHaveLength(viewer.role === "guardian" ? 3 : 1)
   }
 })

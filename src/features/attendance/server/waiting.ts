@@ -3,18 +3,22 @@ import { WAITING, type Waiting, type WaitingKind } from "#contract/attendance/wa
 import { instructorsToApprove } from "#features/accounts/server/service.ts"
 import { demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
 import { notices, personNotices } from "#features/notifications/server/table.ts"
+import { isToRenew, readFamilyNeeds } from "#features/payments/server/memberships/family-needs.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import { listOpenAbsences } from "./notices/open-absences.ts"
 import { waitsFor } from "./notices/open-notices.ts"
+import { waitingProofs } from "./proofs/staff-proofs.ts"
 
 const MOST_COUNTED = 100
 
 const NOTHING = Object.fromEntries(WAITING.map((kind) => [kind, 0])) as Waiting
 
-/** Returns how much of each kind waits for the viewer, by their role. One query. */
+/** Returns how much of each kind waits for the viewer, by their role. One query, and three for a guardian. */
 export async function countWaiting(ctx: SignedInCtx): Promise<Waiting> {
   if (ctx.viewer.role === "guardian") {
-    return { ...NOTHING, absences: (await listOpenAbsences(ctx)).length }
+    const [absences, { memberships, asks }] = await Promise.all([listOpenAbsences(ctx), readFamilyNeeds(ctx)])
+    const renewals = memberships.filter(isToRenew).length
+    return { ...NOTHING, absences: absences.length, renewals, asks: asks.length }
   }
   const counts = Object.entries(rowsFor(ctx)).map(
     ([kind, rows]) =>
@@ -38,7 +42,8 @@ function rowsFor(ctx: SignedInCtx): Partial<Record<WaitingKind, SQL>> {
       requests: sql`${ofInstructor} and ${demoClassRequests.status} = 'pending'`,
       calls: sql`${ofInstructor} and ${toCall}`,
       messages,
+      proofs: waitingProofs(ctx),
     }),
-    ...(role === "admin" && { messages, approvals: instructorsToApprove }),
+    ...(role === "admin" && { messages, proofs: waitingProofs(ctx), approvals: instructorsToApprove }),
   }
 }

@@ -15,6 +15,7 @@ import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import type { Route } from "./+types/attendance.page.ts"
 import { MonthRule } from "./month-rule.card.tsx"
+import { staffProofTexts } from "./proofs/staff-proof.texts.ts"
 import { askedMonth } from "./sheets/month.ts"
 import { MonthChoice } from "./sheets/month-choice.tsx"
 import { SheetLines } from "./sheets/sheet-lines.tsx"
@@ -45,8 +46,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 async function loadMonth({ api }: PageRequest, params: URLSearchParams, month: string) {
   const q = (params.get("q") ?? "").slice(0, 100)
   const after = params.get("after")
-  const { items, next_cursor } = await api.attendance.month({ month, q, ...(after && { cursor: after }) })
-  return { lines: items, next_cursor, q }
+  const [{ items, next_cursor }, { proofs }] = await Promise.all([
+    api.attendance.month({ month, q, ...(after && { cursor: after }) }),
+    api.attendance.waiting(),
+  ])
+  return { lines: items, next_cursor, q, proofs }
 }
 
 /** A student's own month; everybody's for staff. */
@@ -68,8 +72,9 @@ function OwnMonth({ sheet, zone, month, present }: View<"own">) {
   )
 }
 
-function StaffMonth({ lines, next_cursor, q, month, present }: View<"staff">) {
+function StaffMonth({ lines, next_cursor, q, month, present, proofs }: View<"staff">) {
   const text = useTexts(attendanceTexts).month
+  const proofText = useTexts(staffProofTexts)
   const [_params] = useSearchParams()
   return (
     <Page>
@@ -86,7 +91,12 @@ function StaffMonth({ lines, next_cursor, q, month, present }: View<"staff">) {
               <Download size={18} aria-hidden />
               {text.export}
             </a>
-            <ButtonLink to="/attendance/messages">{text.messages}</ButtonLink>
+            <ButtonLink to="/attendance/proofs" variant={proofs > 0 ? "primary" : "secondary"}>
+              {proofs > 0 ? proofText.toCheck(proofs) : proofText.title}
+            </ButtonLink>
+            <ButtonLink to="/attendance/messages" variant="secondary">
+              {text.messages}
+            </ButtonLink>
           </>
         }
       />

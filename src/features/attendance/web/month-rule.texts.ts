@@ -19,6 +19,8 @@ type MonthRuleTexts = {
   sentence: (sentence: StandingSentence, about: { required: number; name: string | null }) => string
 }
 
+const remaining = (count: number) => (count === 1 ? "1 remaining class" : `${count} remaining classes`)
+
 const en: MonthRuleTexts = {
   month: "The month",
   attendance: "Attendance",
@@ -41,13 +43,15 @@ const en: MonthRuleTexts = {
       case "none":
         return `${name === null ? "You need" : `${name} needs`} at least ${required}% of each month's classes to progress.`
       case "missed":
-        return `This month can't reach the ${required}% needed to progress.`
+        return sentence.chances === 0
+          ? `This month can't reach the ${required}% needed to progress.`
+          : `This month can't reach the ${required}% needed to progress, even with the ${remaining(sentence.chances)}.`
       case "met":
         return `${name === null ? "You've" : `${name} has`} reached the ${required}% needed to progress.`
       case "safe":
         return name === null
-          ? `You have the ${required}% needed to progress, even if you miss the rest of the month.`
-          : `${name} has the ${required}% needed to progress, even without the rest of the month.`
+          ? `You have the ${required}% needed to progress, even if you miss the ${remaining(sentence.chances)}.`
+          : `${name} has the ${required}% needed to progress, even without the ${remaining(sentence.chances)}.`
       case "attend-all":
       case "attend-some": {
         const { needed, chances, kind, aim } = sentence
@@ -81,11 +85,13 @@ const hi: MonthRuleTexts = {
       case "none":
         return `आगे बढ़ने के लिए हर महीने कम से कम ${required}% क्लास में आना ज़रूरी है।`
       case "missed":
-        return `इस महीने अब ${required}% पूरा नहीं हो सकता।`
+        return sentence.chances === 0
+          ? `इस महीने अब ${required}% पूरा नहीं हो सकता।`
+          : `इस महीने अब ${required}% पूरा नहीं हो सकता, बाकी ${sentence.chances} क्लास में आने पर भी नहीं।`
       case "met":
         return `आगे बढ़ने के लिए ज़रूरी ${required}% पूरा हो गया है।`
       case "safe":
-        return `बाकी क्लास छूट भी जाएँ, तब भी आगे बढ़ने के लिए ज़रूरी ${required}% बना रहेगा।`
+        return `बाकी ${sentence.chances} क्लास छूट भी जाएँ, तब भी आगे बढ़ने के लिए ज़रूरी ${required}% बना रहेगा।`
       case "attend-all":
       case "attend-some": {
         const { needed, chances, kind, aim } = sentence

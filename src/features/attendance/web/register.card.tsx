@@ -1,6 +1,6 @@
 import ChevronDown from "lucide-react/icons/chevron-down"
 import { useEffect, useRef } from "react"
-import { useFetcher } from "react-router"
+import { Link, useFetcher } from "react-router"
 import type { AttendanceEntry } from "#contract/attendance/attendance.ts"
 import { formatTimeIn, MINUTE, SECOND, timeInZone } from "#shared/time.ts"
 import type { ActionReply } from "#ui/api.ts"
@@ -13,6 +13,8 @@ import { LANGUAGE_TAGS } from "#ui/language.ts"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { useWritten } from "#ui/said-time.ts"
 import { Corrections } from "./corrections.tsx"
+import { HallMarks } from "./hall/hall-marks.tsx"
+import { staffProofTexts } from "./proofs/staff-proof.texts.ts"
 import { registerTexts } from "./register.texts.ts"
 import { verdictReasonTexts } from "./verdict-reasons.texts.ts"
 import { VERDICTS } from "./verdicts.ts"
@@ -76,6 +78,7 @@ type RegisterRowProps = {
 
 function RegisterRow({ classId, entry, zone, canMark, reasonNeeded }: RegisterRowProps) {
   const text = useTexts(registerTexts)
+  const explain = useTexts(verdictReasonTexts)
   const tag = LANGUAGE_TAGS[useLanguage()]
   const fetcher = useFetcher()
   const wanted = fetcher.formData?.get("verdict")
@@ -84,6 +87,7 @@ function RegisterRow({ classId, entry, zone, canMark, reasonNeeded }: RegisterRo
   const minutes = Math.floor((entry.present_seconds * SECOND) / MINUTE)
   const minimum = Math.ceil((entry.minimum_seconds * SECOND) / MINUTE)
   const absence = entry.verdict === "pending" ? text.notJoinedYet : text.neverJoined
+  const marked = entry.reasons.find(({ kind }) => kind === "coach-marked" || kind === "not-marked")
   return (
     <li data-student={entry.student_id} data-verdict={verdict} className="py-3">
       <details className="group">
@@ -97,7 +101,11 @@ function RegisterRow({ classId, entry, zone, canMark, reasonNeeded }: RegisterRo
               </Badge>
             </span>
             <span className="text-[0.8125rem] text-ink-muted tabular-nums">
-              {since ? `${text.since(since)} · ${text.minutes(minutes, minimum)}` : absence}
+              {marked && !since
+                ? explain(marked, zone)
+                : since
+                  ? `${text.since(since)} · ${text.minutes(minutes, minimum)}`
+                  : absence}
             </span>
             {verdict === "pending" && since ? (
               <ProgressBar
@@ -117,6 +125,8 @@ function RegisterRow({ classId, entry, zone, canMark, reasonNeeded }: RegisterRo
         <div className="pt-3 pl-11">
           <Reasons reasons={entry.reasons} zone={zone} />
           {entry.given ? <GivenAnswer given={entry.given} /> : null}
+          {entry.proof ? <ReceivedProof classId={classId} entry={entry} proof={entry.proof} /> : null}
+          <HallMarks marks={entry.marks} zone={zone} />
           <Corrections corrections={entry.corrections} zone={zone} />
           {canMark ? <MarkForm {...{ classId, entry, fetcher, verdict, reasonNeeded }} /> : null}
         </div>
@@ -153,6 +163,27 @@ function GivenAnswer({ given }: { given: NonNullable<AttendanceEntry["given"]> }
         </p>
       ) : null}
     </div>
+  )
+}
+
+type ReceivedProofProps = {
+  classId: string
+  entry: AttendanceEntry
+  proof: NonNullable<AttendanceEntry["proof"]>
+}
+
+function ReceivedProof({ classId, entry, proof }: ReceivedProofProps) {
+  const text = useTexts(staffProofTexts)
+  return (
+    <p className="mb-3 flex flex-wrap gap-x-2 text-[0.8125rem]">
+      <Link
+        to={`/attendance/proofs/${classId}/${entry.student_id}`}
+        className="font-semibold text-primary-text underline underline-offset-4"
+      >
+        {text.received}
+      </Link>
+      {text.decided[proof.state]}
+    </p>
   )
 }
 

@@ -16,10 +16,23 @@ const ANSWERS: Record<Extract<VerdictReason, { kind: "guardian-answered" }>["ans
   could_not_join: "जुड़ नहीं पाए",
 }
 
+const COACH_STATES_TEXT: Record<Extract<VerdictReason, { kind: "coach-marked" }>["state"], string> = {
+  present: "हाज़िर दर्ज किया",
+  late: "देर से आया दर्ज किया",
+  absent: "ग़ैरहाज़िर दर्ज किया",
+  excused: "छुट्टी मानने को कहा",
+}
+
 export const verdictReasonTextHi: typeof verdictReasonText = (reason, zone) => {
   switch (reason.kind) {
     case "marked-by-hand":
       return `${reason.by === null ? "हाथ से दर्ज किया गया" : `${reason.by} ने दर्ज किया`}${reason.reason ? `: ${reason.reason}` : ""}`
+    case "coach-marked": {
+      const when = formatTimeIn("hi-IN", timeInZone(reason.at, zone))
+      return `${reason.by ?? "कोच"} ने ${when} पर ${COACH_STATES_TEXT[reason.state]}`
+    }
+    case "not-marked":
+      return "कोच ने दर्ज नहीं किया"
     case "voice-heard":
       return `${formatTimeIn("hi-IN", timeInZone(reason.at, zone))} आवाज़ सुनी गई`
     case "came-long-enough":

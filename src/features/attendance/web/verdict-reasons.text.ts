@@ -15,11 +15,24 @@ const ANSWERS: Record<Extract<VerdictReason, { kind: "guardian-answered" }>["ans
   could_not_join: "could not join",
 }
 
+const COACH_STATES_TEXT: Record<Extract<VerdictReason, { kind: "coach-marked" }>["state"], string> = {
+  present: "Marked present",
+  late: "Marked late",
+  absent: "Marked absent",
+  excused: "Excuse asked for",
+}
+
 /** Why a verdict was reached, in one English phrase. Times are in `zone`, the academy's. */
 export function verdictReasonText(reason: VerdictReason, zone: string): string {
   switch (reason.kind) {
     case "marked-by-hand":
       return `Marked by ${reason.by ?? "hand"}${reason.reason ? `: ${reason.reason}` : ""}`
+    case "coach-marked": {
+      const who = reason.by ?? "a coach"
+      return `${COACH_STATES_TEXT[reason.state]} by ${who} at ${formatTime(timeInZone(reason.at, zone))}`
+    }
+    case "not-marked":
+      return "Not marked by the coach"
     case "voice-heard":
       return `Heard at ${formatTime(timeInZone(reason.at, zone))}`
     case "came-long-enough":

@@ -136,7 +136,7 @@ test("D5 a class nobody started is closed as cancelled, not held, after its end 
   await closeClassesNotHeld(world.ctx)
   expect((await readClass(world.ctx, classId))?.status).toBe("scheduled")
   world.clock.advance(1)
-  for (const job of classesJobs) await job.handle(world.ctx, {})
+  for (const job of classesJobs.filter(({ cron }) => cron)) await job.handle(world.ctx, {})
   expect(await readClass(world.ctx, classId)).toMatchObject({
     status: "cancelled",
     cancel_code: "not_held",

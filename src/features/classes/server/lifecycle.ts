@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte } from "drizzle-orm"
+import { and, eq, inArray, lte, ne, or } from "drizzle-orm"
 import type { ScheduledClass } from "#contract/classes/classes.ts"
 import { roomPath } from "#features/classes/addresses.ts"
 import { canGoLive, isTooEarly } from "#features/classes/rules.ts"
@@ -6,11 +6,11 @@ import { recordAct } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
-import { MINUTE } from "#shared/time.ts"
+import { HOUR, MINUTE } from "#shared/time.ts"
 import { getClass, requireRunnable } from "./class-view.ts"
 import { requireApproved } from "./schedule/draft.ts"
 import { seatsAfterCallingOff } from "./seats/seat-effects.ts"
-import { completeClass } from "./service.ts"
+import { type ClassRow, completeClass, readClass } from "./service.ts"
 import { scheduledClasses } from "./table.ts"
 
 /**
@@ -65,13 +65,35 @@ export async function endClass(ctx: SignedInCtx, classId: string): Promise<Sched
   return getClass(ctx, classId)
 }
 
+/**
+ * Sets a class on premises live because its register was begun there: in a hall nobody starts a class. Once it
+ * is over it is completed at once, with the times of the timetable. Returns the class as it is then; one of
+ * any other kind or state is left unchanged. For a class that is locked in the caller's transaction.
+ */
+export async function beginOnPremises(tx: Ctx, row: ClassRow): Promise<ClassRow> {
+  if (row.delivery !== "on_premises" || row.status !== "scheduled") return row
+  const now = tx.clock.now()
+  await tx.db
+    .update(scheduledClasses)
+    .set({ status: "live", started_at: now < row.starts_at ? now : row.starts_at, updated_at: now })
+    .where(and(eq(scheduledClasses.id, row.id), eq(scheduledClasses.status, "scheduled")))
+  await recordAct(tx, "class.start", row.id)
+  await emit(tx, "class.started", row.id)
+  if (now >= row.ends_at) await completeClass(tx, row.id, row.ends_at)
+  return (await readClass(tx, row.id)) ?? row
+}
+
+/** How long the register of a class on premises may stay on a phone before the class counts as not held. */
+const REGISTER_MAY_TAKE_HOURS = 48
+
 /** The most classes closed in one transaction, and the most transactions in one run. */
 const BATCH = 100
 const MOST_BATCHES = 50
 
 /**
- * Closes as cancelled the classes that nobody started before their end plus grace. Publishes nothing, because
- * nobody missed them. Returns how many it closed. Several processes may run it at once.
+ * Closes as cancelled the classes that nobody started before their end plus grace, and those on premises whose
+ * register didn't come for two days. Publishes nothing, because nobody missed them. Returns how many it closed.
+ * Several processes may run it at once.
  */
 export async function closeClassesNotHeld(ctx: Ctx): Promise<number> {
   let closed = 0
@@ -85,13 +107,15 @@ export async function closeClassesNotHeld(ctx: Ctx): Promise<number> {
 
 async function closeBatch(ctx: Ctx): Promise<number> {
   const now = ctx.clock.now()
+  const endedBy = (ms: number) => lte(scheduledClasses.ends_at, new Date(now.getTime() - ms))
   const due = await ctx.db
     .select({ id: scheduledClasses.id })
     .from(scheduledClasses)
     .where(
       and(
         eq(scheduledClasses.status, "scheduled"),
-        lte(scheduledClasses.ends_at, new Date(now.getTime() - ctx.env.CLASS_GRACE_MINUTES * MINUTE)),
+        endedBy(ctx.env.CLASS_GRACE_MINUTES * MINUTE),
+        or(ne(scheduledClasses.delivery, "on_premises"), endedBy(REGISTER_MAY_TAKE_HOURS * HOUR)),
       ),
     )
     .orderBy(scheduledClasses.ends_at)

@@ -216,7 +216,7 @@ function PromisedCall({ request, zone, now }: { request: DemoRequest; zone: stri
             name="outcome"
             value={value}
             size="sm"
-            variant={value === "reached" ? "primary" : "secondary"}
+            variant="secondary"
             busy={busy}
           >
             {text.outcomes[value]}

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest"
 import { notices } from "#features/notifications/server/table.ts"
 import { Refusal } from "#platform/errors.ts"
 import type { MailBody } from "#platform/mail/port.ts"
+import { newId } from "#shared/ids.ts"
 import { DAY, HOUR, MINUTE } from "#shared/time.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { mailNewArticles } from "./article-mails.ts"
@@ -127,4 +128,23 @@ test("CONT-01 a new article goes once to each who had confirmed by its day, and 
   expect(sent.map(({ button }) => button?.url)).toEqual(Array(2).fill("http://localhost/blog/new"))
   expect(sent.every(({ unsubscribeUrl }) => unsubscribeUrl)).toBe(true)
   expect(await mails("article:old")).toEqual([])
+})
+
+test("CONT-01 a new article reaches every reader, however many there are", async () => {
+  const now = t.clock.now()
+  // More than are written to at once.
+  const readers = Array.from({ length: 401 }, (_, n) => ({
+    ...{ id: newId(), email: `reader${n}@example.com`, language: n % 2 ? "hi" : "en" },
+    ...{ confirm_hash: `hash-${n}`, end_key: `key-${n}` },
+    ...{ asked_at: now, asks: 1, asks_from: now, confirmed_at: now },
+  }))
+  await t.ctx.db.insert(subscribers).values(readers)
+  const published = new Date(now.getTime() + DAY).toISOString().slice(0, 10)
+  const article = { slug: "new", title: "New", excerpt: "A sentence.", author: "Asha", published }
+  t.clock.advance(2 * DAY)
+  await mailNewArticles(t.ctx, [article])
+  const rows = await t.ctx.db.select().from(notices)
+  expect(new Set(rows.map(({ recipient }) => recipient)).size).toBe(401)
+  expect(rows).toHaveLength(401)
+  expect(rows.filter(({ mail }) => (mail as MailBody).language === "hi")).toHaveLength(200)
 })

@@ -196,6 +196,9 @@ test("LAW-01 a minor decides nothing, an adult decides for themself and needs no
 })
 
 test("DASH-04 a guardian reaches their own children and nobody else's", async () => {
+  await expect(readOverview(world.as(await createStudent(world.ctx)))).rejects.toMatchObject({
+    code: "NOT_FOUND",
+  })
   const [own, other] = [await createMinor(newNumber()), await createMinor(newNumber(), "Kabir")]
   const guardian = await createGuardian(world.ctx, own)
   await createGuardian(world.ctx, other)

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm"
+import { and, asc, eq, ne, sql } from "drizzle-orm"
 import type { Consent, ConsentPurpose } from "#contract/guardians/consents.ts"
 import type { Child } from "#contract/guardians/guardians.ts"
 import { isMinor } from "#features/accounts/server/age.ts"
@@ -15,10 +15,11 @@ import { recordAct } from "#platform/audit.ts"
 import { inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
+import { GUARDIAN_RIGHTS } from "#shared/guardian-rights.ts"
 import { readConsents, withdrawGivenBy, writeConsent } from "./consents.ts"
 import { endKnown } from "./known-guardians.ts"
-import { requireChild } from "./links.ts"
-import { guardianOf } from "./table.ts"
+import { holds, manages, requireChild, requireManaged } from "./links.ts"
+import { guardianOf, type Rights, rightsOf } from "./table.ts"
 
 /**
  * Returns the viewer's number and children, and the students who name the number and have no answer yet.
@@ -37,6 +38,8 @@ export async function readOverview(ctx: SignedInCtx) {
       erase_at: user.eraseAt,
       answer: guardianOf.answer,
       known: sql<boolean>`${guardianOf.known_at} is not null`,
+      rights: rightsOf,
+      manages: manages(),
     })
     .from(students)
     .innerJoin(user, eq(user.id, students.user_id))
@@ -49,7 +52,7 @@ export async function readOverview(ctx: SignedInCtx) {
         select ${students.user_id} from ${students} where ${students.parent_phone} = ${guardian.phone}
         union
         select ${guardianOf.student_id} from ${guardianOf}
-        where ${guardianOf.guardian_id} = ${user_id} and ${guardianOf.answer} = 'confirmed')`,
+        where ${guardianOf.guardian_id} = ${user_id} and ${holds()})`,
     )
     .orderBy(asc(students.first_name), asc(students.user_id))
   const own = rows.filter((row) => row.answer === "confirmed")
@@ -72,7 +75,13 @@ export async function readOverview(ctx: SignedInCtx) {
 
 function describeChild(
   ctx: SignedInCtx,
-  row: { student: typeof students.$inferSelect; erase_at: Date | null; known: boolean },
+  row: {
+    student: typeof students.$inferSelect
+    erase_at: Date | null
+    known: boolean
+    rights: Rights | null
+    manages: boolean
+  },
   consents: Consent[],
 ): Child {
   const { user_id, first_name, last_name, grade, curriculum, date_of_birth } = row.student
@@ -85,6 +94,8 @@ function describeChild(
     date_of_birth,
     under_18: isMinor(ctx, row.student),
     guardian_known: row.known,
+    rights: GUARDIAN_RIGHTS.filter((right) => row.rights?.[right]),
+    manages: row.manages === true,
     sms_notifications_enabled: row.student.sms_notifications_enabled !== false,
     erase_at: row.erase_at,
     consents,
@@ -93,7 +104,8 @@ function describeChild(
 
 /**
  * Stores whether a student who names the viewer's number is their child. Only a yes shows anything of the
- * child and confirms the number. Throws NOT_FOUND for students who name another number.
+ * child and confirms the number. Throws NOT_FOUND for students who name another number or were taken from the
+ * viewer.
  */
 export async function answerForChild(
   ctx: SignedInCtx,
@@ -114,10 +126,17 @@ export async function answerForChild(
     }
     if (!mine)
       await endKnown(tx, and(eq(guardianOf.guardian_id, user_id), eq(guardianOf.student_id, student_id)))
-    await tx.db
+    const [answered] = await tx.db
       .insert(guardianOf)
       .values({ guardian_id: user_id, student_id, ...answer })
-      .onConflictDoUpdate({ target: [guardianOf.guardian_id, guardianOf.student_id], set: answer })
+      .onConflictDoUpdate({
+        target: [guardianOf.guardian_id, guardianOf.student_id],
+        set: answer,
+        // Who was removed comes back by an invitation or by staff, and not by the number that is still named.
+        setWhere: ne(guardianOf.answer, "removed"),
+      })
+      .returning({ student_id: guardianOf.student_id })
+    if (!answered) notFound()
     if (!mine) await withdrawGivenBy(tx, student_id)
     await recordAct(tx, mine ? "guardian.confirm" : "guardian.decline", student_id)
     await emit(tx, "person.changed", student_id)
@@ -135,12 +154,12 @@ type ChildWish = {
 }
 
 /**
- * Gives or withdraws consent for a child of the viewer, with immediate effect. Throws NOT_FOUND,
+ * Gives or withdraws consent for a child of the viewer, with immediate effect. Throws NOT_FOUND, RIGHT_MISSING,
  * FIELD_ERRORS, and STUDENT_DECIDES once the child is 18.
  */
 export function setChildConsent(ctx: SignedInCtx, input: ChildWish): Promise<Consent> {
   return inTransaction(ctx, async (tx) => {
-    const child = await requireChild(tx, input.student_id)
+    const child = await requireChild(tx, input.student_id, "consent")
     if (input.given && !isMinor(tx, child)) refuse("STUDENT_DECIDES")
     const standing = await writeConsent(tx, { ...input, how: "guardian" })
     await emit(tx, "person.changed", tx.viewer.user_id)
@@ -156,11 +175,11 @@ type ChildChange = {
   sms_notifications_enabled?: boolean | undefined
 }
 
-/** Updates a child's profile and the text-message setting. Throws NOT_FOUND. */
+/** Updates a child's profile and the text-message setting. Throws NOT_FOUND, RIGHT_MISSING. */
 export async function updateChild(ctx: SignedInCtx, input: ChildChange): Promise<Child> {
   const { student_id, ...change } = input
   await inTransaction(ctx, async (tx) => {
-    const student = await requireChild(tx, student_id)
+    const student = await requireManaged(tx, student_id)
     await correctStudent(tx, student, change)
     await emit(tx, "person.changed", student_id)
     await emit(tx, "person.changed", tx.viewer.user_id)
@@ -169,27 +188,27 @@ export async function updateChild(ctx: SignedInCtx, input: ChildChange): Promise
   return children.find((child) => child.student_id === student_id) ?? notFound()
 }
 
-/** Returns everything that is stored about a child of the viewer. Throws NOT_FOUND, TOO_MANY_REQUESTS. */
+/** Returns everything that is stored about a child of the viewer. Throws NOT_FOUND, RIGHT_MISSING, TOO_MANY_REQUESTS. */
 export async function exportChild(ctx: SignedInCtx, studentId: string) {
-  await requireChild(ctx, studentId)
+  await requireManaged(ctx, studentId)
   return exportAccount(ctx, studentId)
 }
 
 /**
  * Closes the account of a child of the viewer, a minor, and schedules its erasure in 30 days. Throws
- * NOT_FOUND, CODE_WRONG, TOO_MANY_REQUESTS.
+ * NOT_FOUND, RIGHT_MISSING, CODE_WRONG, TOO_MANY_REQUESTS.
  */
 export async function eraseChild(
   ctx: SignedInCtx,
   { student_id, code }: { student_id: string; code: string },
 ): Promise<{ erase_at: Date }> {
-  const child = await requireChild(ctx, student_id)
+  const child = await requireManaged(ctx, student_id)
   if (!isMinor(ctx, child)) notFound()
   return closeAccountByCode(ctx, student_id, code)
 }
 
-/** Cancels the erasure of a child's account. Throws NOT_FOUND. */
+/** Cancels the erasure of a child's account. Throws NOT_FOUND, RIGHT_MISSING. */
 export async function keepChild(ctx: SignedInCtx, studentId: string): Promise<void> {
-  await requireChild(ctx, studentId)
+  await requireManaged(ctx, studentId)
   await takeBackErasure(ctx, studentId)
 }

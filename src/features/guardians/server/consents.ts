@@ -9,6 +9,7 @@ import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse, refuseFields } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { newId } from "#shared/ids.ts"
+import { holds } from "./links.ts"
 import { consents, guardianOf } from "./table.ts"
 
 type ConsentRow = typeof consents.$inferSelect
@@ -79,7 +80,7 @@ export function consentedTo(ctx: Pick<Ctx, "clock" | "env">, purpose: ConsentPur
 function byKnownGuardian(): SQL {
   return sql`${consents.how} <> 'self' and exists (
     select from ${guardianOf}
-    where ${guardianOf.student_id} = ${consents.student_id} and ${guardianOf.answer} = 'confirmed'
+    where ${guardianOf.student_id} = ${consents.student_id} and ${holds("consent")}
       and ${guardianOf.known_at} is not null
       and (${consents.how} = 'paper' or ${guardianOf.guardian_id} = ${consents.given_by}))`
 }
@@ -164,6 +165,9 @@ async function give(tx: SignedInCtx, wish: Wish): Promise<boolean> {
   const { student_id, purpose } = wish
   const others = wish.how === "self" ? ne(consents.how, "self") : eq(consents.how, "self")
   await endConsents(tx, student_id, eq(consents.purpose, purpose), others)
+  // Nor does one that waits for staff keep another guardian's from counting.
+  if (wish.how !== "self")
+    await endConsents(tx, student_id, eq(consents.purpose, purpose), byOtherUnknown(tx))
   const written = await tx.db
     .insert(consents)
     .values({
@@ -180,6 +184,12 @@ async function give(tx: SignedInCtx, wish: Wish): Promise<boolean> {
     .onConflictDoNothing()
     .returning({ id: consents.id })
   return written.length > 0
+}
+
+/** Whether a guardian whom staff don't know gave a consent, and that isn't the viewer. */
+function byOtherUnknown(tx: SignedInCtx): SQL {
+  return sql`${consents.how} = 'guardian' and ${consents.given_by} <> ${tx.viewer.user_id}
+    and not (${byKnownGuardian()})`
 }
 
 async function withdraw(tx: SignedInCtx, { student_id, purpose }: Wish): Promise<boolean> {
@@ -209,6 +219,40 @@ export async function withdrawGivenBy(tx: SignedInCtx, studentId: string): Promi
     )
   for (const one of given) {
     await writeConsent(tx, { ...one, student_id: studentId, given: false, how: "guardian", language: "en" })
+  }
+}
+
+/**
+ * Ends what depends on a guardian who no longer decides about a child, in the caller's transaction: their
+ * consents and those on the paper they signed. Participation in live classes, which any guardian may withdraw,
+ * goes on while another one decides; recording, voice and snapshots need a new consent.
+ */
+export async function endConsentsOf(
+  tx: SignedInCtx,
+  link: { student_id: string; guardian_id: string; paper_reference: string | null },
+): Promise<void> {
+  const { student_id, guardian_id, paper_reference } = link
+  const [other] = await tx.db
+    .select({ id: guardianOf.guardian_id })
+    .from(guardianOf)
+    .where(
+      and(eq(guardianOf.student_id, student_id), ne(guardianOf.guardian_id, guardian_id), holds("consent")),
+    )
+    .limit(1)
+  const onPaper = and(eq(consents.how, "paper"), eq(consents.paper_reference, paper_reference ?? ""))
+  const given = await tx.db
+    .select({ purpose: consents.purpose, notice_version: consents.notice_version })
+    .from(consents)
+    .where(
+      and(
+        eq(consents.student_id, student_id),
+        isNull(consents.withdrawn_at),
+        or(eq(consents.given_by, guardian_id), onPaper),
+        other ? ne(consents.purpose, "live_classes") : undefined,
+      ),
+    )
+  for (const one of given) {
+    await writeConsent(tx, { ...one, student_id, given: false, how: "guardian", language: "en" })
   }
 }
 

@@ -1,6 +1,7 @@
-import { and, count, eq, isNotNull, or } from "drizzle-orm"
+import { and, count, eq, isNotNull, ne, or } from "drizzle-orm"
 import type { Guardianship } from "#platform/context.ts"
-import { endKnown, forgetGuardiansOf } from "./known-guardians.ts"
+import { forgetFormerNumber } from "./former-number.ts"
+import { endKnown } from "./known-guardians.ts"
 import { findChild, isDecidedByGuardian } from "./links.ts"
 import { guardianOf } from "./table.ts"
 
@@ -11,7 +12,7 @@ import { guardianOf } from "./table.ts"
 export const guardianship: Guardianship = {
   decidesFor: isDecidedByGuardian,
   async isChild(ctx, studentId) {
-    return (await findChild(ctx, studentId)) !== null
+    return (await findChild(ctx, studentId, "see")) !== null
   },
   async isVouchedFor(ctx, studentId) {
     const [row] = await ctx.db
@@ -20,11 +21,12 @@ export const guardianship: Guardianship = {
       .where(
         and(
           eq(guardianOf.student_id, studentId),
+          ne(guardianOf.answer, "removed"),
           or(eq(guardianOf.how, "paper"), isNotNull(guardianOf.known_at)),
         ),
       )
     return row !== undefined && row.known > 0
   },
-  endFor: forgetGuardiansOf,
+  numberChanged: forgetFormerNumber,
   doubt: (tx, guardianId) => endKnown(tx, eq(guardianOf.guardian_id, guardianId)),
 }

@@ -126,8 +126,8 @@ test("LAW-03 staff's confirmation can be taken back: everything stops, and the l
   await consentToAll(guardian, child)
   await confirmGuardian(world.as(admin), met(child))
   await confirmGuardian(world.as(admin), { ...met(child), known_how: "phone" })
-  await forgetGuardian(world.as(admin), child.user_id)
-  await forgetGuardian(world.as(admin), child.user_id)
+  await forgetGuardian(world.as(admin), { user_id: child.user_id })
+  await forgetGuardian(world.as(admin), { user_id: child.user_id })
   expect(await counting(child)).toEqual(["live_classes"])
   expect(await waiting(child)).toMatchObject({ waits_for: ["guardian"] })
   expect(world.published).toEqual(
@@ -153,7 +153,7 @@ test("LAW-03 a signed paper makes the guardian known, and takes its consents wit
   } as const
   await recordPaper(world.as(admin), { ...paper, purposes: ["live_classes", "recording"] })
   expect(await counting(child)).toEqual(["live_classes", "recording"])
-  await forgetGuardian(world.as(admin), child.user_id)
+  await forgetGuardian(world.as(admin), { user_id: child.user_id })
   expect(await counting(child)).toEqual(["live_classes"])
 })
 
@@ -213,5 +213,7 @@ test("LAW-03 staff see whose own number a guardian's is, and the student can't t
 test("LAW-03 a student who names no guardian has none to confirm", async () => {
   const adult = await createStudent(world.ctx)
   expect((await refusalOf(confirmGuardian(world.as(admin), met(adult)))).code).toBe("NOT_FOUND")
-  expect((await refusalOf(forgetGuardian(world.as(admin), admin.user_id))).code).toBe("NOT_FOUND")
+  expect((await refusalOf(forgetGuardian(world.as(admin), { user_id: admin.user_id }))).code).toBe(
+    "NOT_FOUND",
+  )
 })

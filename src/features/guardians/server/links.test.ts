@@ -29,9 +29,9 @@ test("ACC-10 a guardian reads as their child does, and as nobody else's", async 
   })
   await createGuardian(world.ctx, other)
   await expect(asChild(guardian, other.user_id)).rejects.toMatchObject({ code: "NOT_FOUND" })
-  expect(await findChild(guardian, user_id)).toMatchObject({ user_id, first_name: "Asha" })
+  expect(await findChild(guardian, user_id, "see")).toMatchObject({ user_id, first_name: "Asha" })
   for (const viewer of [child, other, await createInstructor(world.ctx)]) {
-    expect(await findChild(world.as(viewer), user_id)).toBeNull()
+    expect(await findChild(world.as(viewer), user_id, "see")).toBeNull()
   }
 })
 
@@ -44,7 +44,7 @@ test("ACC-10 a guardian decides for a minor from when they confirmed the child u
   expect(await decided(await createChild())).toBe(false)
   await answerForChild(guardian, { student_id: child.user_id, mine: false })
   expect(await decided(child)).toBe(false)
-  expect(await findChild(guardian, child.user_id)).toBeNull()
+  expect(await findChild(guardian, child.user_id, "see")).toBeNull()
 
   const grown = await createChild({ under_18: false, date_of_birth: "2008-11-20" })
   await createGuardian(world.ctx, grown)

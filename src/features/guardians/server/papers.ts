@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core"
 import type { GuardianToConfirm } from "#contract/guardians/confirming.ts"
 import type { ConsentPurpose } from "#contract/guardians/consents.ts"
 import { isMinor, minorStudent } from "#features/accounts/server/age.ts"
-import { students, user } from "#features/accounts/server/table.ts"
+import { guardians, students, user } from "#features/accounts/server/table.ts"
 import { recordAct } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { limitFor } from "#platform/database/paging.ts"
@@ -11,6 +11,7 @@ import { refuseFields } from "#platform/errors.ts"
 import { isId } from "#shared/ids.ts"
 import { currentNotice, writeConsent } from "./consents.ts"
 import { type Proof, writeKnownGuardian } from "./known-guardians.ts"
+import { holds } from "./links.ts"
 import { guardianOf } from "./table.ts"
 
 /** Enough to tell a family's number from a friend's. */
@@ -33,7 +34,8 @@ function selectWaiting(ctx: Pick<Ctx, "db" | "clock" | "env">) {
     .select({
       student: students,
       declined: exists(declined),
-      guardian_unknown: inArray(students.user_id, unknownGuardians(ctx)),
+      guardian_unknown: exists(unknownNamed(ctx, true)),
+      further_unknown: exists(unknownNamed(ctx, false)),
       from_childs_device: sql<boolean>`coalesce((
         select bool_or(${guardianOf.from_childs_device}) from ${guardianOf}
         where ${guardianOf.student_id} = ${students.user_id} and ${guardianOf.answer} = 'confirmed'), false)`,
@@ -44,12 +46,28 @@ function selectWaiting(ctx: Pick<Ctx, "db" | "clock" | "env">) {
     .$dynamic()
 }
 
-/** Students with a guardian who answered by a code and whose identity staff have not confirmed. */
+/** Students with a guardian who decides about consents and whose identity staff have not confirmed. */
 function unknownGuardians(ctx: Pick<Ctx, "db">) {
   return ctx.db
     .select({ student_id: guardianOf.student_id })
     .from(guardianOf)
-    .where(and(eq(guardianOf.answer, "confirmed"), isNull(guardianOf.known_at)))
+    .where(and(holds("consent"), isNull(guardianOf.known_at)))
+}
+
+/** Those of a student whose number the student names, or the others. */
+function unknownNamed(ctx: Pick<Ctx, "db">, named: boolean) {
+  return ctx.db
+    .select({ student_id: guardianOf.student_id })
+    .from(guardianOf)
+    .innerJoin(guardians, eq(guardians.user_id, guardianOf.guardian_id))
+    .where(
+      and(
+        eq(guardianOf.student_id, students.user_id),
+        holds("consent"),
+        isNull(guardianOf.known_at),
+        sql`(${guardians.phone} is not distinct from ${students.parent_phone}) = ${named}`,
+      ),
+    )
 }
 
 type Row = Awaited<ReturnType<typeof selectWaiting>>[number]
@@ -69,6 +87,7 @@ function describe(ctx: Pick<Ctx, "clock" | "env">, row: Row): GuardianToConfirm 
     waits_for: [
       ...(unconfirmed ? (["number"] as const) : []),
       ...(minor && row.guardian_unknown === true ? (["guardian"] as const) : []),
+      ...(minor && row.further_unknown === true ? (["further_guardian"] as const) : []),
       ...(student.date_of_birth_claimed === null ? [] : (["date_of_birth"] as const)),
     ],
     declined: row.declined === true,

@@ -1,18 +1,39 @@
 import { and, eq, or } from "drizzle-orm"
+import type { Ctx } from "#platform/context.ts"
 import type { PersonalDataOf } from "#platform/personal-data.ts"
 import { listConsentHistory, withdrawAllOf } from "./consents.ts"
 import { forgetGuardiansOf } from "./known-guardians.ts"
-import { consents, guardianOf } from "./table.ts"
+import { consents, guardianInvitations, guardianOf } from "./table.ts"
+
+/** Invitations for a student, by a person, and the one by which the person became a guardian. */
+function concerns(userId: string) {
+  const { student_id, invited_by, accepted_by } = guardianInvitations
+  return or(eq(student_id, userId), eq(invited_by, userId), eq(accepted_by, userId))
+}
+
+/** Without the links, and without the contact of somebody whom another person invited. */
+async function exportInvitations(ctx: Pick<Ctx, "db">, userId: string) {
+  const rows = await ctx.db
+    .select()
+    .from(guardianInvitations)
+    .where(concerns(userId))
+    .orderBy(guardianInvitations.id)
+  return rows.map(({ token_hash: _, phone, email, ...row }) => ({
+    ...row,
+    ...(row.invited_by === userId || row.accepted_by === userId ? { phone, email } : {}),
+  }))
+}
 
 export const guardiansData: PersonalDataOf = {
   feature: "guardians",
-  tables: ["guardian_of", "consents"],
+  tables: ["guardian_of", "guardian_invitations", "consents"],
   async exportFor(ctx, { user_id }) {
     return {
       guardian_of: await ctx.db
         .select()
         .from(guardianOf)
         .where(or(eq(guardianOf.student_id, user_id), eq(guardianOf.guardian_id, user_id))),
+      guardian_invitations: await exportInvitations(ctx, user_id),
       consents: await listConsentHistory(ctx, user_id),
     }
   },
@@ -20,6 +41,7 @@ export const guardiansData: PersonalDataOf = {
     await tx.db
       .delete(guardianOf)
       .where(or(eq(guardianOf.student_id, user_id), eq(guardianOf.guardian_id, user_id)))
+    await tx.db.delete(guardianInvitations).where(concerns(user_id))
     // Who agreed to what and when proves that it was lawful. The reference to the paper may contain a name.
     await tx.db
       .update(consents)

@@ -14,10 +14,14 @@ import type { GuardianProof, GuardianSeen } from "#contract/guardians/confirming
 import type { ConsentPurpose } from "#contract/guardians/consents.ts"
 import { guardians, students } from "#features/accounts/server/table.ts"
 import { instant } from "#platform/database/columns.ts"
+import type { GuardianRight } from "#shared/guardian-rights.ts"
+
+/** "removed" after a confirmed guardian was removed or left. */
+export type GuardianAnswer = "confirmed" | "declined" | "removed"
 
 /**
  * What a guardian answered about a student who names them: that it is their child, or that they don't know
- * it.
+ * it; and what a confirmed guardian may do.
  */
 export const guardianOf = pgTable(
   "guardian_of",
@@ -28,9 +32,9 @@ export const guardianOf = pgTable(
     student_id: uuid("student_id")
       .notNull()
       .references(() => students.user_id, { onDelete: "cascade" }),
-    answer: text("answer").$type<"confirmed" | "declined">().notNull(),
-    /** By a code sent to the number, or by staff with or without a paper. */
-    how: text("how").$type<"code" | "paper" | "staff">().notNull(),
+    answer: text("answer").$type<GuardianAnswer>().notNull(),
+    /** By a code sent to the number, by an invitation, or by staff with or without a paper. */
+    how: text("how").$type<"code" | "invitation" | "paper" | "staff">().notNull(),
     paper_reference: text("paper_reference"),
     /** The guardian, or the staff member who recorded the paper. */
     answered_by: uuid("answered_by").notNull(),
@@ -46,6 +50,17 @@ export const guardianOf = pgTable(
     known_how: text("known_how").$type<GuardianProof>(),
     /** What staff saw as proof. Null for papers recorded before it was asked. */
     known_seen: text("known_seen").$type<GuardianSeen>(),
+    /** What this guardian may do for this child. The first guardian may do all of it. */
+    may_see: boolean("may_see").notNull().default(true),
+    may_pay: boolean("may_pay").notNull().default(true),
+    may_consent: boolean("may_consent").notNull().default(true),
+    /** Whether notices about the child go to this guardian. */
+    is_told: boolean("is_told").notNull().default(true),
+    /** Who invited them. Null for the guardian whom the student or the office named. */
+    invited_by: uuid("invited_by"),
+    /** When and by whom they were removed. Their row stays, because what they did refers to it. */
+    removed_at: instant("removed_at"),
+    removed_by: uuid("removed_by"),
   },
   (table) => [
     primaryKey({ columns: [table.guardian_id, table.student_id] }),
@@ -64,10 +79,77 @@ export const guardianOf = pgTable(
       "guardian_of_known_seen",
       sql`${table.known_seen} in ('identity_card', 'own_records', 'met_before')`,
     ),
-    check("guardian_of_answer", sql`${table.answer} in ('confirmed', 'declined')`),
+    check("guardian_of_answer", sql`${table.answer} in ('confirmed', 'declined', 'removed')`),
+    check(
+      "guardian_of_removed",
+      sql`(${table.answer} = 'removed') = (${table.removed_at} is not null)
+        and (${table.removed_at} is null) = (${table.removed_by} is null)
+        and (${table.removed_at} is null or ${table.known_at} is null)`,
+    ),
     check(
       "guardian_of_how",
-      sql`${table.how} in ('code', 'staff') or (${table.how} = 'paper' and ${table.paper_reference} is not null)`,
+      sql`${table.how} in ('code', 'invitation', 'staff') or (${table.how} = 'paper' and ${table.paper_reference} is not null)`,
+    ),
+  ],
+)
+
+/** What a guardian may do, as a column of a query. */
+export const rightsOf = {
+  see: guardianOf.may_see,
+  pay: guardianOf.may_pay,
+  consent: guardianOf.may_consent,
+  told: guardianOf.is_told,
+}
+export type Rights = Record<GuardianRight, boolean>
+
+/**
+ * Invitations of further guardians, one row for each child and person invited; inviting again renews it. The
+ * link's token is stored only as a hash.
+ */
+export const guardianInvitations = pgTable(
+  "guardian_invitations",
+  {
+    id: uuid("id").primaryKey(),
+    student_id: uuid("student_id")
+      .notNull()
+      .references(() => students.user_id, { onDelete: "cascade" }),
+    invited_by: uuid("invited_by").notNull(),
+    by_staff: boolean("by_staff").notNull(),
+    name: text("name").notNull(),
+    /** E.164. An invitation is by phone or by e-mail. */
+    phone: text("phone"),
+    email: text("email"),
+    may_see: boolean("may_see").notNull(),
+    may_pay: boolean("may_pay").notNull(),
+    may_consent: boolean("may_consent").notNull(),
+    is_told: boolean("is_told").notNull(),
+    language: text("language").$type<"en" | "hi">().notNull(),
+    token_hash: text("token_hash").notNull().unique(),
+    invited_at: instant("invited_at").notNull(),
+    expires_at: instant("expires_at").notNull(),
+    accepted_at: instant("accepted_at"),
+    accepted_by: uuid("accepted_by"),
+    withdrawn_at: instant("withdrawn_at"),
+    withdrawn_by: uuid("withdrawn_by"),
+  },
+  (table) => [
+    index("guardian_invitations_of_student").on(table.student_id),
+    uniqueIndex("guardian_invitations_one_by_phone")
+      .on(table.student_id, table.phone)
+      .where(sql`${table.accepted_at} is null and ${table.withdrawn_at} is null`),
+    uniqueIndex("guardian_invitations_one_by_email")
+      .on(table.student_id, table.email)
+      .where(sql`${table.accepted_at} is null and ${table.withdrawn_at} is null`),
+    check("guardian_invitations_one_address", sql`(${table.phone} is null) <> (${table.email} is null)`),
+    check(
+      "guardian_invitations_end",
+      sql`(${table.accepted_at} is null) = (${table.accepted_by} is null)
+        and (${table.withdrawn_at} is null) = (${table.withdrawn_by} is null)
+        and (${table.accepted_at} is null or ${table.withdrawn_at} is null)`,
+    ),
+    check(
+      "guardian_invitations_rights",
+      sql`${table.may_see} or ${table.may_pay} or ${table.may_consent} or ${table.is_told}`,
     ),
   ],
 )

@@ -4,13 +4,15 @@ import { ConsentPurpose } from "#contract/guardians/consents.ts"
 import { serveForm } from "#ui/api.ts"
 import type { Args } from "#ui/form-request.ts"
 import { confirmingTexts } from "./confirming.texts.ts"
+import { guardianPeopleActs } from "./people/guardian-people.act.ts"
 
 const forPerson = { user_id: z.uuid(), name: z.string().max(200).default("") }
 
 type Act = (args: Args) => ReturnType<typeof serveForm>
 
-/** The staff actions on a student's guardian, by the intent of the form. */
+/** The staff actions on a student's guardians, by the intent of the form. */
 export const guardianActs: Record<string, Act> = {
+  ...guardianPeopleActs("staff"),
   guardian: (args) =>
     serveForm(
       args,
@@ -18,6 +20,7 @@ export const guardianActs: Record<string, Act> = {
         ...forPerson,
         known_how: GuardianProof.exclude(["signed_paper"]),
         known_seen: GuardianSeen,
+        guardian_id: z.uuid().optional(),
       }),
       async ({ name, ...proof }, { api, language }) => {
         await api.people.confirmGuardian(proof)
@@ -25,10 +28,14 @@ export const guardianActs: Record<string, Act> = {
       },
     ),
   "forget-guardian": (args) =>
-    serveForm(args, z.object(forPerson), async ({ user_id, name }, { api, language }) => {
-      await api.people.forgetGuardian({ user_id })
-      return { tone: "success", title: confirmingTexts[language].forgotten(name) }
-    }),
+    serveForm(
+      args,
+      z.object({ ...forPerson, guardian_id: z.uuid().optional() }),
+      async ({ name, ...which }, { api, language }) => {
+        await api.people.forgetGuardian(which)
+        return { tone: "success", title: confirmingTexts[language].forgotten(name) }
+      },
+    ),
   paper: (args) =>
     serveForm(
       args,

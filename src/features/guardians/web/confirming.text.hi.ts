@@ -15,6 +15,7 @@ export const confirmingTextHi: typeof confirmingText = {
   waitsFor: {
     number: "नंबर की पुष्टि बाक़ी है",
     guardian: "अभिभावक की पुष्टि बाक़ी है",
+    further_guardian: "दूसरे अभिभावक की पुष्टि नहीं हुई",
     date_of_birth: "जन्मतिथि जाँचनी है",
   },
   declined: "जिनका यह नंबर है, वे इस बच्चे को नहीं जानते",
@@ -32,6 +33,7 @@ export const confirmingTextHi: typeof confirmingText = {
     own_records: "हमारे अपने रिकॉर्ड से",
     met_before: "हम उनसे पहले मिल चुके हैं",
   },
+  furtherText: "इनकी पुष्टि स्टूडेंट के पेज पर अभिभावकों की सूची में करें।",
   choose: "चुनें",
   confirmSave: "अभिभावक की पुष्टि करें",
   confirmed: (name) => `${name} के अभिभावक की पुष्टि हो गई`,

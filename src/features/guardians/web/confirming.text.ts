@@ -15,6 +15,7 @@ export const confirmingText = {
   waitsFor: {
     number: "Number not confirmed",
     guardian: "Guardian not confirmed",
+    further_guardian: "A further guardian not confirmed",
     date_of_birth: "Date of birth to check",
   },
   declined: "The number's owner doesn't know this child",
@@ -32,6 +33,7 @@ export const confirmingText = {
     own_records: "Our own records",
     met_before: "We have met them before",
   },
+  furtherText: "Confirm them on the student's page, in the list of guardians.",
   choose: "Choose",
   confirmSave: "Confirm guardian",
   confirmed: (name: string) => `${name}'s guardian is confirmed`,

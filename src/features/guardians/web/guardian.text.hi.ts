@@ -27,6 +27,7 @@ export const guardianTextHi: typeof guardianText = {
     title: (name) => `नमस्ते, ${name}`,
     children: "बच्चे",
     tabs: {
+      guardians: "अभिभावक",
       timetable: "टाइमटेबल",
       attendance: "हाज़िरी",
       recordings: "रिकॉर्डिंग",

@@ -25,6 +25,7 @@ export const guardianText = {
     title: (name: string) => `Welcome, ${name}`,
     children: "Children",
     tabs: {
+      guardians: "Guardians",
       timetable: "Timetable",
       attendance: "Attendance",
       recordings: "Recordings",

@@ -1,4 +1,3 @@
-import ChevronRight from "lucide-react/icons/chevron-right"
 import type { ReactNode } from "react"
 import { Form, Link, useNavigation } from "react-router"
 import type { GuardianToConfirm } from "#contract/guardians/confirming.ts"
@@ -8,16 +7,13 @@ import type { ActionReply } from "#ui/api.ts"
 import { Badge } from "#ui/components/badge.tsx"
 import { Button } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
-import { Disclosure } from "#ui/components/disclosure.tsx"
-import { Field, SelectInput, TextInput } from "#ui/forms/field.tsx"
-import { selectProps } from "#ui/forms/form-props.ts"
+import { Field, TextInput } from "#ui/forms/field.tsx"
 import { useForm } from "#ui/forms/use-form.ts"
 import { LANGUAGE_TAGS } from "#ui/language.ts"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { confirmingTexts } from "./confirming.texts.ts"
-
-const optionsOf = (labels: Record<string, string>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }))
+import { Folded, Hidden } from "./people/folded.card.tsx"
+import { HowField, SeenField } from "./proof-fields.tsx"
 
 interface ListProps {
   guardians: GuardianToConfirm[]
@@ -93,7 +89,10 @@ function GuardianCard({ one, zone, reply }: CardProps) {
           />
         </div>
       ) : null}
-      {waits_for.some((reason) => reason !== "date_of_birth") ? (
+      {waits_for.includes("further_guardian") ? (
+        <p className="mt-3 text-sm text-ink-muted">{text.furtherText}</p>
+      ) : null}
+      {waits_for.includes("number") || waits_for.includes("guardian") ? (
         <div className="mt-2 grid">
           <ConfirmForm one={one} reply={reply} />
           <PaperForm one={one} reply={reply} />
@@ -107,18 +106,6 @@ function Warning({ children }: { children: ReactNode }) {
   return <p className="max-w-prose text-sm font-medium text-warning">{children}</p>
 }
 
-function Folded({ title, open, children }: { title: string; open: boolean; children: ReactNode }) {
-  return (
-    <Disclosure opens={open} className="group">
-      <summary className="flex w-fit cursor-pointer items-center gap-1.5 py-1.5 text-sm font-semibold text-primary-text">
-        <ChevronRight size={16} aria-hidden className="group-open:rotate-90" />
-        {title}
-      </summary>
-      <div className="pt-2 pb-4">{children}</div>
-    </Disclosure>
-  )
-}
-
 type FormProps = { one: GuardianToConfirm; reply: ActionReply | undefined }
 type Proof = { known_how: string; known_seen: string; paper_reference: string }
 
@@ -130,14 +117,10 @@ function useProof(intent: "guardian" | "paper", { one, reply }: FormProps) {
   return { form, fields, busy, open: answered?.error != null }
 }
 
-function Who({ one }: { one: GuardianToConfirm }) {
-  return (
-    <>
-      <input type="hidden" name="user_id" value={one.student_id} />
-      <input type="hidden" name="name" value={one.student_name} />
-    </>
-  )
-}
+const valuesOf = ({ student_id, student_name }: GuardianToConfirm) => ({
+  user_id: student_id,
+  name: student_name,
+})
 
 function ConfirmForm(props: FormProps) {
   const text = useTexts(confirmingTexts)
@@ -146,15 +129,8 @@ function ConfirmForm(props: FormProps) {
     <Folded title={text.confirm} open={open}>
       <Form method="post" id={form.id} preventScrollReset className="grid max-w-xl gap-4">
         <p className="text-sm text-ink-muted">{text.confirmText}</p>
-        <Who one={props.one} />
-        <Field label={text.how} field={fields.known_how}>
-          <SelectInput
-            {...selectProps(fields.known_how)}
-            required
-            placeholder={text.choose}
-            options={optionsOf(text.ways)}
-          />
-        </Field>
+        <Hidden values={valuesOf(props.one)} />
+        <HowField field={fields.known_how} />
         <SeenField field={fields.known_seen} />
         <div>
           <Button type="submit" name="intent" value="guardian" size="sm" busy={busy} busyLabel={text.saving}>
@@ -166,20 +142,6 @@ function ConfirmForm(props: FormProps) {
   )
 }
 
-function SeenField({ field }: { field: ReturnType<typeof useProof>["fields"]["known_seen"] }) {
-  const text = useTexts(confirmingTexts)
-  return (
-    <Field label={text.seen} field={field} hint={text.seenHint}>
-      <SelectInput
-        {...selectProps(field)}
-        required
-        placeholder={text.choose}
-        options={optionsOf(text.proofs)}
-      />
-    </Field>
-  )
-}
-
 function PaperForm(props: FormProps) {
   const text = useTexts(confirmingTexts)
   const { form, fields, busy, open } = useProof("paper", props)
@@ -187,7 +149,7 @@ function PaperForm(props: FormProps) {
     <Folded title={text.record} open={open}>
       <Form method="post" id={form.id} preventScrollReset className="grid max-w-xl gap-4">
         <p className="text-sm text-ink-muted">{text.recordText}</p>
-        <Who one={props.one} />
+        <Hidden values={valuesOf(props.one)} />
         <SeenField field={fields.known_seen} />
         <Field label={text.reference} hint={text.referenceHint} field={fields.paper_reference}>
           <TextInput

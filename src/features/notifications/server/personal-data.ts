@@ -1,23 +1,35 @@
 import { and, arrayContains, eq, inArray, or, type SQL, sql } from "drizzle-orm"
 import type { PersonalDataOf, Subject } from "#platform/personal-data.ts"
 import { because, reasonsOf } from "./reasons.ts"
-import { withdrawNotice } from "./service.ts"
+import { maskRecipient, withdrawNotice } from "./service.ts"
 import { noticeAttempts, noticePreferences, notices, outbox, personNotices, pushDevices } from "./table.ts"
 
 function concerns({ user_id, contacts }: Subject): SQL | undefined {
   return or(
     eq(notices.subject_id, user_id),
+    // A push message to a guardian names their children alone.
+    eq(notices.recipient, user_id),
     arrayContains(notices.subject_ids, [user_id]),
     contacts.length > 0 ? inArray(notices.recipient, [...contacts]) : undefined,
   )
+}
+
+/** Who exports a child's data may read of another guardian's message, and not how that guardian is reached. */
+function shownRecipient(
+  { channel, recipient }: Pick<typeof notices.$inferSelect, "channel" | "recipient">,
+  { user_id, contacts }: Subject,
+): string {
+  return recipient === user_id || contacts.includes(recipient)
+    ? recipient
+    : maskRecipient({ channel, recipient })
 }
 
 export const notificationsData: PersonalDataOf = {
   feature: "notifications",
   tables: ["notices", "outbox", "person_notices", "notice_preferences", "push_devices"],
   async exportFor(ctx, subject) {
-    const { id, kind, channel, recipient, recipient_name, text, status, created_at, sent_at } = notices
-    const { reason, reasons } = notices
+    const { id, kind, channel, recipient, recipient_name, text, status, created_at, sent_at, reasons } =
+      notices
     const rows = await ctx.db
       .select({
         id,
@@ -29,14 +41,17 @@ export const notificationsData: PersonalDataOf = {
         status,
         created_at,
         sent_at,
-        reason,
         reasons,
       })
       .from(notices)
       .where(concerns(subject))
       .orderBy(notices.created_at, notices.id)
     return {
-      notices: rows.map(({ reason, ...row }) => ({ ...row, reasons: reasonsOf({ ...row, reason }) })),
+      notices: rows.map((row) => ({
+        ...row,
+        recipient: shownRecipient(row, subject),
+        reasons: reasonsOf(row),
+      })),
       person_notices: await ctx.db
         .select({
           id: personNotices.id,

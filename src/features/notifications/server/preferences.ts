@@ -2,10 +2,11 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto"
 import { and, eq, inArray, isNull, sql } from "drizzle-orm"
 import { NOTICE_TOPICS, type NoticePreferences, type NoticeTopic } from "#contract/notifications.ts"
 import { setLanguage } from "#features/accounts/server/language.ts"
-import { admins, students, teachers, user } from "#features/accounts/server/table.ts"
+import { shownEmail } from "#features/accounts/server/no-mail.ts"
+import { admins, guardians, students, teachers, user } from "#features/accounts/server/table.ts"
 import {
   CHOSEN_CHANNELS,
-  DEFAULT_CHANNELS,
+  defaultChannels,
   isWanted,
   type NoticeChoices,
 } from "#features/notifications/rules.ts"
@@ -28,6 +29,9 @@ export type Recipient = {
   phone: string | null
   language: MailLanguage
   choices: NoticeChoices
+  isGuardian: boolean
+  /** Gets a digest once a week instead of some messages. */
+  hasDigest: boolean
   key: string
 }
 
@@ -38,25 +42,31 @@ export async function readRecipients(ctx: Ctx, ids: readonly string[]): Promise<
     .select({
       user_id: user.id,
       email: user.email,
-      first_name: sql<string>`coalesce(${teachers.first_name}, ${students.first_name}, ${admins.first_name}, ${user.name})`,
-      last_name: sql<string>`coalesce(${teachers.last_name}, ${students.last_name}, ${admins.last_name}, '')`,
-      phone: sql<string | null>`coalesce(${teachers.phone}, ${students.phone}, ${admins.phone})`,
+      first_name: sql<string>`coalesce(${teachers.first_name}, ${students.first_name}, ${admins.first_name}, ${guardians.first_name}, ${user.name})`,
+      last_name: sql<string>`coalesce(${teachers.last_name}, ${students.last_name}, ${admins.last_name}, ${guardians.last_name}, '')`,
+      phone: sql<
+        string | null
+      >`coalesce(${teachers.phone}, ${students.phone}, ${admins.phone}, ${guardians.phone})`,
       language: user.language,
       choices: noticePreferences.choices,
+      isGuardian: sql<boolean>`${guardians.user_id} is not null`,
+      digest_weekday: noticePreferences.digest_weekday,
       key: noticePreferences.key,
     })
     .from(user)
     .leftJoin(teachers, eq(teachers.user_id, user.id))
     .leftJoin(students, eq(students.user_id, user.id))
     .leftJoin(admins, eq(admins.user_id, user.id))
+    .leftJoin(guardians, eq(guardians.user_id, user.id))
     .leftJoin(noticePreferences, eq(noticePreferences.user_id, user.id))
     .where(and(inArray(user.id, [...ids]), isNull(user.disabledAt)))
   const keys = await makeKeys(
     ctx,
     rows.filter((row) => row.key === null).map((row) => row.user_id),
   )
-  return rows.map(({ last_name, ...row }) => ({
+  return rows.map(({ last_name, digest_weekday, ...row }) => ({
     ...row,
+    hasDigest: digest_weekday !== null,
     name: `${row.first_name} ${last_name}`.trim(),
     language: row.language === "hi" ? ("hi" as const) : ("en" as const),
     choices: row.choices ?? {},
@@ -79,11 +89,11 @@ function newKey(): string {
   return randomBytes(24).toString("base64url")
 }
 
-function topicsFrom(choices: NoticeChoices): NoticePreferences["topics"] {
+function topicsFrom(person: Pick<Recipient, "choices" | "isGuardian">): NoticePreferences["topics"] {
   return Object.fromEntries(
     NOTICE_TOPICS.map((topic) => [
       topic,
-      Object.fromEntries(CHOSEN_CHANNELS.map((channel) => [channel, isWanted(choices, topic, channel)])),
+      Object.fromEntries(CHOSEN_CHANNELS.map((channel) => [channel, isWanted(person, topic, channel)])),
     ]),
   ) as NoticePreferences["topics"]
 }
@@ -101,8 +111,9 @@ export async function readPreferences(ctx: SignedInCtx): Promise<
   if (!person) notFound()
   return {
     language: person.language,
-    topics: topicsFrom(person.choices),
-    email: person.email,
+    topics: topicsFrom(person),
+    digest_weekday: await readDigestDay(ctx),
+    email: shownEmail(person.email),
     phone: person.phone && maskPhone(person.phone),
     whatsapp: ctx.whatsapp !== null,
     push: {
@@ -111,6 +122,17 @@ export async function readPreferences(ctx: SignedInCtx): Promise<
     },
   }
 }
+
+async function readDigestDay(ctx: SignedInCtx): Promise<number | null> {
+  const [row] = await ctx.db
+    .select({ digest_weekday: noticePreferences.digest_weekday })
+    .from(noticePreferences)
+    .where(eq(noticePreferences.user_id, ctx.viewer.user_id))
+  return row?.digest_weekday ?? null
+}
+
+/** A parent is texted about an absence in any case, if nothing else arrives, and never mailed. */
+const FIXED: NoticeChoices = { "absences.sms": true, "absences.email": false }
 
 /**
  * Saves the viewer's notification preferences. The language is saved on the account, because all messages use
@@ -121,28 +143,36 @@ export async function writePreferences(
   input: NoticePreferences,
 ): Promise<NoticePreferences> {
   const choices: NoticeChoices = {}
+  const { user_id, role } = ctx.viewer
+  const isGuardian = role === "guardian"
   for (const topic of NOTICE_TOPICS) {
     for (const channel of CHOSEN_CHANNELS) {
-      const wanted = input.topics[topic][channel]
-      if (wanted !== DEFAULT_CHANNELS[topic][channel]) choices[`${topic}.${channel}`] = wanted
+      const wanted = FIXED[`${topic}.${channel}`] ?? input.topics[topic][channel]
+      if (wanted !== defaultChannels(topic, isGuardian)[channel]) choices[`${topic}.${channel}`] = wanted
     }
   }
-  const { user_id } = ctx.viewer
+  // Only guardians have what a digest tells.
+  const digest_weekday = isGuardian ? input.digest_weekday : null
+  const set = { choices, ...(digest_weekday !== undefined && { digest_weekday }) }
   await inTransaction(ctx, async (tx) => {
     await setLanguage(tx, user_id, input.language)
     await tx.db
       .insert(noticePreferences)
-      .values({ user_id, key: newKey(), choices })
-      .onConflictDoUpdate({ target: noticePreferences.user_id, set: { choices } })
+      .values({ user_id, key: newKey(), ...set })
+      .onConflictDoUpdate({ target: noticePreferences.user_id, set })
   })
-  return { language: input.language, topics: topicsFrom(choices) }
+  return {
+    language: input.language,
+    topics: topicsFrom({ choices, isGuardian }),
+    digest_weekday: await readDigestDay(ctx),
+  }
 }
 
 /** Returns the address at which one click ends a person's mails on a topic, without signing in. */
 export function unsubscribeUrl(
   ctx: Pick<Ctx, "address">,
   person: Pick<Recipient, "user_id" | "key">,
-  topic: NoticeTopic,
+  topic: NoticeTopic | "digest",
 ): string {
   const token = `${person.user_id}.${topic}.${sign(person.key, person.user_id, topic)}`
   return `${ctx.address.replace(/\/+$/, "")}/unsubscribe?token=${token}`
@@ -156,9 +186,9 @@ function sign(key: string, userId: string, topic: string): string {
  * Ends the mails that one of our links names; repeating it changes nothing. Throws NOT_FOUND for any other
  * link.
  */
-export async function unsubscribe(ctx: Ctx, token: string): Promise<{ topic: NoticeTopic }> {
+export async function unsubscribe(ctx: Ctx, token: string): Promise<{ topic: NoticeTopic | "digest" }> {
   const [userId, name, signature = ""] = token.split(".")
-  const topic = NOTICE_TOPICS.find((one) => one === name)
+  const topic = ([...NOTICE_TOPICS, "digest"] as const).find((one) => one === name)
   if (!topic || !isId(userId)) notFound()
   return inTransaction(ctx, async (tx) => {
     const [row] = await tx.db
@@ -171,7 +201,11 @@ export async function unsubscribe(ctx: Ctx, token: string): Promise<{ topic: Not
     if (!row || given.length !== expected.length || !timingSafeEqual(given, expected)) notFound()
     await tx.db
       .update(noticePreferences)
-      .set({ choices: { ...row.choices, [`${topic}.email`]: false } })
+      .set(
+        topic === "digest"
+          ? { digest_weekday: null }
+          : { choices: { ...row.choices, [`${topic}.email`]: false } },
+      )
       .where(eq(noticePreferences.user_id, userId))
     return { topic }
   })

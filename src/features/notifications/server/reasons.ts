@@ -5,18 +5,13 @@ import { notices } from "./table.ts"
 
 type NoticeRow = typeof notices.$inferSelect
 
-/**
- * Returns the columns that say why a notice is in its state; none for one that goes its way. Empties the
- * sentence of an older release.
- */
-export function because(reasons: readonly NoticeReason[]): { reasons: NoticeReason[]; reason: null } {
-  return { reasons: [...reasons], reason: null }
+/** Returns the columns that say why a notice is in its state; none for one that goes its way. */
+export function because(reasons: readonly NoticeReason[]): { reasons: NoticeReason[] } {
+  return { reasons: [...reasons] }
 }
 
 /** Returns why a notice is in its state. A code that only a newer release knows is left out. */
-export function reasonsOf({ reason, reasons }: Pick<NoticeRow, "reason" | "reasons">): NoticeReason[] {
-  // For one release: processes of the one before write sentences into `reason`, and nothing empties it but us.
-  if (reason !== null) return [{ code: "as-written", text: reason }]
+export function reasonsOf({ reasons }: Pick<NoticeRow, "reasons">): NoticeReason[] {
   return reasons.flatMap((one) => NoticeReason.safeParse(one).data ?? [])
 }
 

@@ -6,7 +6,7 @@ import { Killed, killedAt } from "#tests/killed-worker.ts"
 import { runJobs } from "#tests/run-jobs.ts"
 import { notificationJobs } from "./jobs.ts"
 import { LOST_AFTER_MS, sendNotice, sweepNotices } from "./sending.ts"
-import { listNotices } from "./service.ts"
+import { listNotices, withdrawNotice } from "./service.ts"
 import { notices } from "./table.ts"
 import {
   context,
@@ -136,6 +136,16 @@ test("ATT-02 watchers of a class hear of every change of its notices", async () 
     await runJobs(context, notificationJobs)
     const change = { name: "class.notices", id: notice.cause_id }
     await vi.waitFor(() => expect(heard).toEqual([change, change, change]), 10_000)
+    // What was sent can't be withdrawn, and nobody hears of a try.
+    await withdrawNotice(ctx, notice.id, { code: "change-undone" })
+    const waiting = await queueOne()
+    await withdrawNotice(ctx, waiting.id, { code: "change-undone" })
+    const other = { name: "class.notices", id: waiting.cause_id }
+    await vi.waitFor(() => expect(heard.slice(3)).toEqual([other, other]), 10_000)
+    expect([await readOne(notice.cause_id), await readOne(waiting.cause_id)]).toMatchObject([
+      { status: "sent" },
+      { status: "withdrawn" },
+    ])
   } finally {
     await client.query("unlisten *")
     client.release()

@@ -199,7 +199,7 @@ function saidIn(problem: NoticeReason): string | null {
   return "said" in problem ? problem.said : null
 }
 
-type Change = Pick<NoticeRow, "status" | "due_at" | "reason" | "reasons"> &
+type Change = Pick<NoticeRow, "status" | "due_at" | "reasons"> &
   Partial<Pick<NoticeRow, "provider_id" | "sent_at">>
 
 function changeFor(outcome: Outcome, { attempts, next }: NoticeRow, now: Date): Change {

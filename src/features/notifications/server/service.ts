@@ -70,6 +70,7 @@ export type QueuedNotice = Pick<
   NoticeRow,
   | "id"
   | "kind"
+  | "channel"
   | "recipient"
   | "recipient_name"
   | "text"
@@ -78,6 +79,8 @@ export type QueuedNotice = Pick<
   | "decision"
   | "status"
   | "reasons"
+  | "next"
+  | "replaced_by"
 >
 
 /**
@@ -127,21 +130,23 @@ export async function lockNotices(
     .select({
       id: notices.id,
       kind: notices.kind,
+      channel: notices.channel,
       recipient: notices.recipient,
       recipient_name: notices.recipient_name,
       text: notices.text,
       variables: notices.variables,
       subject_ids: notices.subject_ids,
       status: notices.status,
-      reason: notices.reason,
       reasons: notices.reasons,
       decision: notices.decision,
+      next: notices.next,
+      replaced_by: notices.replaced_by,
     })
     .from(notices)
     .where(and(eq(notices.cause_id, causeId), inArray(kindName, kinds)))
     .orderBy(asc(notices.id))
     .for("update")
-  return rows.map(({ reason, ...row }) => ({ ...row, reasons: reasonsOf({ ...row, reason }) }))
+  return rows.map((row) => ({ ...row, reasons: reasonsOf(row) }))
 }
 
 type FoundNotice = Pick<
@@ -243,7 +248,8 @@ export async function listNotices(
   }))
 }
 
-function maskRecipient({ channel, recipient }: Pick<NoticeRow, "channel" | "recipient">): string {
+/** Returns a recipient as lists show it: most of a number or an e-mail is hidden. */
+export function maskRecipient({ channel, recipient }: Pick<NoticeRow, "channel" | "recipient">): string {
   // The id of an account tells staff nothing; its name is beside it.
   if (channel === "push") return ""
   return channel === "email" ? maskEmail(recipient) : maskPhone(recipient)

@@ -37,6 +37,7 @@ export function kindOfTemplate(kind: string): TemplateKind {
   const name = kind.split(":")[0] ?? ""
   if (name.endsWith("-code")) return "code"
   if (name === "absence" || name === "absence-correction") return name
+  if (name === "guardian-invitation") return "invitation"
   return "class"
 }
 
@@ -74,6 +75,9 @@ export function templateFor(
         templateId: env.SMS_MSG91_TEMPLATE_CORRECTION,
         order: ["parentName", "studentName", ...OF_A_CLASS],
       }
+    case "invitation":
+      // Only by a template that admins entered.
+      return { templateId: undefined, order: ["inviterName", "studentName", "inviteToken"] }
     case "class":
       return {
         templateId: env.SMS_MSG91_TEMPLATE_CLASS,

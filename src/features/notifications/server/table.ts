@@ -7,6 +7,7 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  smallint,
   text,
   unique,
   uuid,
@@ -82,8 +83,6 @@ export const notices = pgTable(
     status: text("status").$type<StoredStatus>().notNull(),
     /** Why it waits, failed or was withdrawn. Read and written by `reasons.ts` only. */
     reasons: jsonb("reasons").$type<NoticeReason[]>().notNull().default([]),
-    /** The same as a sentence, of older releases. Dropped once the release after them is out. */
-    reason: text("reason"),
     /** The channels to try one after the other if this one fails for good. */
     next: jsonb("next").$type<NextChannel[]>().notNull().default([]),
     /** The notice on the next channel that went in its place. Nobody has to decide about this one any more. */
@@ -262,16 +261,27 @@ export const pushDevices = pgTable(
 )
 
 /** A person's notification preferences. Without a row the defaults apply. */
-export const noticePreferences = pgTable("notice_preferences", {
-  user_id: uuid("user_id")
-    .primaryKey()
-    .references(() => user.id, { onDelete: "cascade" }),
-  /**
-   * Only read by processes of older releases, and dropped once those are gone: the language is the account's.
-   */
-  language: text("language").$type<MailLanguage>().notNull().default("en"),
-  /** The choices that differ from the defaults, such as {"reminders.email": false}. */
-  choices: jsonb("choices").$type<Record<string, boolean>>().notNull().default({}),
-  /** Signs this person's unsubscribe links; a new key invalidates the old links. */
-  key: text("key").notNull(),
-})
+export const noticePreferences = pgTable(
+  "notice_preferences",
+  {
+    user_id: uuid("user_id")
+      .primaryKey()
+      .references(() => user.id, { onDelete: "cascade" }),
+    /**
+     * Only read by processes of older releases, and dropped once those are gone: the language is the account's.
+     */
+    language: text("language").$type<MailLanguage>().notNull().default("en"),
+    /** The choices that differ from the defaults, such as {"reminders.email": false}. */
+    choices: jsonb("choices").$type<Record<string, boolean>>().notNull().default({}),
+    /** The day of the week, 1 for Monday, on whose evening a guardian gets a digest; null for none. */
+    digest_weekday: smallint("digest_weekday"),
+    /** Signs this person's unsubscribe links; a new key invalidates the old links. */
+    key: text("key").notNull(),
+  },
+  (table) => [
+    check("notice_preferences_digest_weekday", sql`${table.digest_weekday} between 1 and 7`),
+    index("notice_preferences_digests")
+      .on(table.digest_weekday)
+      .where(sql`${table.digest_weekday} is not null`),
+  ],
+)

@@ -3,6 +3,7 @@ import type { Environment } from "#platform/env.ts"
 import type { DeliveryAnswer } from "#platform/jobs/delivery.ts"
 import { cloudApi } from "#platform/whatsapp/cloud-api.ts"
 import type { WhatsAppPort } from "#platform/whatsapp/port.ts"
+import { kindOfTemplate } from "./sms.ts"
 import type { notices } from "./table.ts"
 
 /** Returns WhatsApp as the environment configures it, or null. */
@@ -25,13 +26,23 @@ export function templateLanguage({ WHATSAPP_LANGUAGES: approved }: Environment, 
   return approved.find(fits) ?? approved[0] ?? "en"
 }
 
+/** Returns the approved template of a kind of notice, and its values in their order. */
+function templateFor(env: Environment, kind: string): { template: string | undefined; values: string[] } {
+  const of = kindOfTemplate(kind)
+  if (of === "absence")
+    return { template: env.WHATSAPP_TEMPLATE_ABSENCE, values: ["studentName", "className", "when", "link"] }
+  if (of === "absence-correction")
+    return { template: env.WHATSAPP_TEMPLATE_CORRECTION, values: ["studentName", "className", "when"] }
+  return { template: env.WHATSAPP_TEMPLATE_CLASS, values: ["what", "when"] }
+}
+
 /** Sends a notice by the approved template, in the language it was written in. */
 export async function sendWhatsApp(
   { whatsapp, env }: Ctx,
   notice: typeof notices.$inferSelect,
 ): Promise<DeliveryAnswer> {
-  const { language = "en", what = "", when = "" } = notice.variables
-  const template = env.WHATSAPP_TEMPLATE_CLASS
+  const { language = "en" } = notice.variables
+  const { template, values } = templateFor(env, notice.kind)
   if (!whatsapp || !template) {
     return { kind: "refused", retryable: false, problem: { provider: "WhatsApp", code: "no-template" } }
   }
@@ -39,7 +50,7 @@ export async function sendWhatsApp(
     to: notice.recipient,
     template,
     language,
-    values: [what, when],
+    values: values.map((name) => notice.variables[name] ?? ""),
     reference: notice.id,
   })
 }

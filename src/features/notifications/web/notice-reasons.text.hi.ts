@@ -59,6 +59,12 @@ function reason(why: NoticeReason, by: string | null): string {
       return `क्लास सिर्फ़ ${formatSeconds(why.seconds, "hi")} चली; आम तौर पर ${formatSeconds(why.needed, "hi", Math.ceil)} मौजूद रहना ज़रूरी होता है।`
     case "number-unconfirmed":
       return "माता-पिता के नंबर की पुष्टि अभी नहीं हुई है।"
+    case "list-open":
+      return "कोच की लिस्ट अभी पूरी नहीं हुई। पूरी होते ही मैसेज जाएगा, या इसे अभी भेजा जा सकता है।"
+    case "count-differs":
+      return "कोच की गिनती और हाज़िर बच्चों की संख्या अलग है।"
+    case "excuse-asked":
+      return "कोच ने छुट्टी मानने को कहा है। रजिस्टर में पुष्टि करें या मैसेज भेजें।"
     case "taken-back":
       return "भेजने से पहले वापस लिया गया: इसमें जिनका नाम है, अब उनमें से कोई अनुपस्थित नहीं है।"
     case "maybe-sent-by-original":
@@ -133,6 +139,8 @@ function reason(why: NoticeReason, by: string | null): string {
       return "इस व्यक्ति की क्लास में अब सीट नहीं है।"
     case "seat-given-back":
       return "सीट वापस कर दी गई।"
+    case "not-told":
+      return "इस अभिभावक को अब बच्चे के बारे में नहीं बताया जाता।"
     case "as-written":
       return why.text
   }

@@ -60,6 +60,12 @@ function reason(why: NoticeReason, by: string | null): string {
       return `The class took only ${formatSeconds(why.seconds, "en")}; a student usually has to be present for ${formatSeconds(why.needed, "en", Math.ceil)}.`
     case "number-unconfirmed":
       return "The parent's number is not confirmed yet."
+    case "list-open":
+      return "The coach's list is not complete yet. The notice is sent once it is, or when you send it."
+    case "count-differs":
+      return "The coach's head count differs from the children marked present."
+    case "excuse-asked":
+      return "The coach asks to excuse the student. Confirm it on the register, or send the notice."
     case "taken-back":
       return "Withdrawn before it was sent: nobody in it counts as absent any more."
     case "maybe-sent-by-original":
@@ -135,6 +141,8 @@ function reason(why: NoticeReason, by: string | null): string {
       return "The person no longer has a seat in the class."
     case "seat-given-back":
       return "The seat was given up."
+    case "not-told":
+      return "This guardian is no longer told about the child."
     case "as-written":
       return why.text
   }

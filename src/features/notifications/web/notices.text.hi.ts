@@ -2,7 +2,7 @@ import type { noticesText } from "./notices.text.ts"
 
 /** The texts of the list of notices and of their settings in Hindi. */
 export const noticesTextHi: typeof noticesText = {
-  unreadCount: (unread) => `${unread} नई सूचनाएँ`,
+  unreadCount: (unread) => (unread === "1" ? "1 नई सूचना" : `${unread} नई सूचनाएँ`),
   allRead: "कोई नई सूचना नहीं।",
   allMarked: "सब पढ़ी हुई मान ली गईं",
   noMore: "और कोई सूचना नहीं",
@@ -11,11 +11,19 @@ export const noticesTextHi: typeof noticesText = {
   older: "पुरानी",
   topics: {
     class_changes: { label: "क्लास में बदलाव", hint: "नया समय, क्लास रद्द होना, दूसरे टीचर।" },
+    absences: {
+      label: "ग़ैरहाज़िरी",
+      hint: "बच्चे की क्लास छूटी। कुछ और न चुनें, या वह न पहुँचे, तो SMS आता है।",
+    },
     reminders: { label: "क्लास की याद", hint: "क्लास शुरू होने से पहले।" },
     seats: { label: "सीटें", hint: "आपकी ली हुई सीट, या वेटलिस्ट से मिली सीट।" },
     demo_requests: { label: "डेमो के अनुरोध", hint: "कोई अनुरोध आया, या उसका जवाब मिला।" },
     one_on_one: { label: "वन-ऑन-वन", hint: "किसी ने कोई समय चुना।" },
     payments: { label: "भुगतान", hint: "भुगतान मिला, नहीं मिला, या वापस होगा।" },
+  },
+  ofChildren: {
+    class_changes: { label: "क्लास में बदलाव", hint: "बच्चे की क्लास का नया समय, या क्लास रद्द होना।" },
+    reminders: { label: "क्लास की याद", hint: "बच्चे की क्लास शुरू होने से पहले, 18 साल की उम्र तक।" },
   },
   preferences: {
     title: "सूचनाओं की सेटिंग",
@@ -38,11 +46,20 @@ export const noticesTextHi: typeof noticesText = {
     byPushNever: (topic) => `${topic}: पुश मैसेज से, कभी नहीं`,
     byWhatsappNever: (topic) => `${topic}: व्हाट्सऐप से, कभी नहीं`,
     byEmailAlways: (topic) => `${topic}: ई-मेल से, हमेशा`,
+    byEmailNever: (topic) => `${topic}: ई-मेल से, कभी नहीं`,
+    bySmsAtLast: (topic) => `${topic}: SMS से, अगर और कुछ न पहुँचे`,
     bySmsNever: (topic) => `${topic}: SMS से, कभी नहीं`,
+    noEmail: "आपके खाते में कोई ई-मेल पता नहीं है।",
     emailsTo: ["ई-मेल यहाँ आते हैं:", "।"],
     textsTo: ["SMS यहाँ आते हैं:", ", 9:00 से 21:00 बजे के बीच, जब तक कोई क्लास उससे पहले शुरू न हो।"],
     noPhone: ["SMS पाने के लिए", "अपने खाते में", " फ़ोन नंबर जोड़ें।"],
     parents: "आपकी ग़ैरहाज़िरी के बारे में माता-पिता को बताया जाए या नहीं, यह आपके खाते की सेटिंग में है।",
+    digest: "हफ़्ते का सार",
+    digestText:
+      "याद दिलाने, बुकिंग और 8 दिन से आगे के बदलाव के मैसेज के बदले हफ़्ते में एक मैसेज। ग़ैरहाज़िरी, भुगतान और ज़रूरी बदलाव की ख़बर तुरंत ही आती है।",
+    digestNeeds: "कई मैसेज के बदले हफ़्ते में एक। इसके लिए पुश मैसेज चालू करें या ई-मेल पता जोड़ें।",
+    digestOff: "सार नहीं चाहिए",
+    digestOn: (weekday) => `${weekday} की शाम`,
     language: "ई-मेल और मैसेज की भाषा",
     english: "English (अंग्रेज़ी)",
     hindi: "हिन्दी",
@@ -58,6 +75,7 @@ export const noticesTextHi: typeof noticesText = {
     done: "ये ई-मेल अब नहीं आएँगे",
     doneText: (topic) =>
       `“${topic}” के ई-मेल अब नहीं आएँगे। सूचनाएँ घंटी में दिखती रहेंगी, और ई-मेल आप कभी भी फिर से चालू कर सकते हैं।`,
+    digest: "हफ़्ते का सार",
     gone: "यह लिंक मान्य नहीं है",
     goneText: "शायद यह अधूरा है। साइन इन करके चुनें कि आपको कौन-से ई-मेल मिलें।",
   },

@@ -1,6 +1,7 @@
 import { Form, Link, useNavigation } from "react-router"
 import { z } from "zod"
-import { NOTICE_TOPICS, type NoticePreferences } from "#contract/notifications.ts"
+import { NOTICE_TOPICS, type NoticePreferences, type NoticeTopic } from "#contract/notifications.ts"
+import type { Role } from "#shared/roles.ts"
 import { pageRequest, requireViewer, serveForm } from "#ui/api.ts"
 import { Button } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
@@ -11,13 +12,13 @@ import { Page, PageHeader } from "#ui/page.tsx"
 import { useFlash } from "#ui/toast.tsx"
 import type { Route } from "./+types/preferences.page.ts"
 import { bellTexts } from "./bell.texts.ts"
+import { DigestChoice } from "./digest-choice.tsx"
 import { noticesTexts } from "./notices.texts.ts"
+import { Kept, Name, Tick, TopicRow, WIDE_ONLY } from "./preference-cells.tsx"
 import { PushDevice } from "./push/push-device.tsx"
 
 export const handle = { translated: true }
 
-/** Nothing to choose there, and a phone has no space for every channel. */
-const WIDE_ONLY = "max-sm:hidden"
 const COLUMN = "w-12 px-0.5 py-3 font-semibold sm:w-20 sm:px-2"
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -30,14 +31,25 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     preferences: await page.api.notifications.preferences(),
     isStudent: viewer.role === "student",
+    isGuardian: viewer.role === "guardian",
     // Topic names are part of the data, to keep the contract out of the browser.
-    topics: [...NOTICE_TOPICS],
+    topics: NOTICE_TOPICS.filter((topic) => isToldOf(topic, viewer.role)),
+    others: NOTICE_TOPICS.filter((topic) => !isToldOf(topic, viewer.role)),
   }
+}
+
+/** What parents are told of: their children's classes, and what they buy. */
+const OF_PARENTS: readonly NoticeTopic[] = ["class_changes", "absences", "reminders", "payments"]
+
+/** Whether people of a role get messages on a topic at all. */
+function isToldOf(topic: NoticeTopic, role: Role | null): boolean {
+  return role === "guardian" ? OF_PARENTS.includes(topic) : topic !== "absences"
 }
 
 const ticked = z.literal("on").optional()
 const Choices = z.object({
   language: z.enum(["en", "hi"], "Choose a language"),
+  digest_weekday: z.enum(["0", "1", "2", "3", "4", "5", "6", "7"]).optional(),
   ...Object.fromEntries(
     NOTICE_TOPICS.flatMap((topic) => [
       [`${topic}_push`, ticked],
@@ -63,7 +75,11 @@ export function action(args: Route.ActionArgs) {
         },
       ]),
     ) as NoticePreferences["topics"]
-    await api.notifications.setPreferences({ language: value.language, topics })
+    const { digest_weekday: day } = value
+    await api.notifications.setPreferences({
+      ...{ language: value.language, topics },
+      ...(day !== undefined && { digest_weekday: day === "0" ? null : Number(day) }),
+    })
     return { tone: "success", title: noticesTexts[language].preferences.saved }
   })
 }
@@ -72,7 +88,7 @@ export default function Preferences({ loaderData, actionData }: Route.ComponentP
   const bell = useTexts(bellTexts)
   const texts = useTexts(noticesTexts)
   const text = texts.preferences
-  const { preferences, isStudent, topics } = loaderData
+  const { preferences, isStudent, isGuardian, topics, others } = loaderData
   const busy = useNavigation().state === "submitting"
   useFlash(actionData?.toast)
   return (
@@ -112,36 +128,20 @@ export default function Preferences({ loaderData, actionData }: Route.ComponentP
               </tr>
             </thead>
             <tbody>
-              {topics.map((topic) => {
-                const { label, hint } = texts.topics[topic]
-                const chosen = preferences.topics[topic]
-                return (
-                  <tr key={topic} className="border-b border-line last:border-b-0">
-                    <Name label={label} hint={hint} />
-                    <Tick label={text.inAppAlways(label)} checked disabled className={WIDE_ONLY} />
-                    <Tick name={`${topic}_push`} label={text.byPush(label)} checked={chosen.push} />
-                    {preferences.whatsapp ? (
-                      <Tick
-                        name={`${topic}_whatsapp`}
-                        label={text.byWhatsapp(label)}
-                        checked={chosen.whatsapp}
-                        disabled={preferences.phone === null}
-                        keep
-                      />
-                    ) : (
-                      <Kept name={`${topic}_whatsapp`} on={chosen.whatsapp} />
-                    )}
-                    <Tick name={`${topic}_email`} label={text.byEmail(label)} checked={chosen.email} />
-                    <Tick
-                      name={`${topic}_sms`}
-                      label={text.bySms(label)}
-                      checked={chosen.sms}
-                      disabled={preferences.phone === null}
-                      keep
+              {topics.map((topic) => (
+                <TopicRow key={topic} topic={topic} preferences={preferences} ofChildren={isGuardian} />
+              ))}
+              {others.map((topic) => (
+                <tr key={topic} hidden>
+                  {(["push", "whatsapp", "email", "sms"] as const).map((channel) => (
+                    <Kept
+                      key={channel}
+                      name={`${topic}_${channel}`}
+                      on={preferences.topics[topic][channel]}
                     />
-                  </tr>
-                )
-              })}
+                  ))}
+                </tr>
+              ))}
               <tr>
                 <Name label={text.security} hint={text.securityHint} />
                 <Tick label={text.inAppNever(text.security)} disabled className={WIDE_ONLY} />
@@ -154,6 +154,7 @@ export default function Preferences({ loaderData, actionData }: Route.ComponentP
           </table>
         </Card>
         <Where email={preferences.email} phone={preferences.phone} isStudent={isStudent} />
+        {isGuardian ? <DigestChoice preferences={preferences} /> : null}
         <Field label={text.language} className="max-w-xs">
           <SelectInput
             name="language"
@@ -174,53 +175,6 @@ export default function Preferences({ loaderData, actionData }: Route.ComponentP
   )
 }
 
-function Name({ label, hint }: { label: string; hint: string }) {
-  return (
-    <th scope="row" className="px-5 py-4 text-left font-normal sm:px-6">
-      <span className="block font-semibold">{label}</span>
-      <span className="block text-sm text-ink-muted">{hint}</span>
-    </th>
-  )
-}
-
-type TickProps = {
-  name?: string
-  label: string
-  checked?: boolean
-  disabled?: boolean
-  /** Submits its state even while disabled, so that saving does not change it. */
-  keep?: boolean
-  className?: string
-}
-
-function Tick({ name, label, checked, disabled, keep, className = "" }: TickProps) {
-  return (
-    <td className={`px-0.5 py-4 text-center sm:px-2 ${className}`}>
-      <label className="inline-grid size-11 cursor-pointer place-items-center has-disabled:cursor-not-allowed">
-        <span className="sr-only">{label}</span>
-        <input
-          key={String(checked)}
-          type="checkbox"
-          name={name}
-          defaultChecked={checked}
-          disabled={disabled}
-          className="size-5"
-        />
-      </label>
-      {disabled && keep && checked ? <input type="hidden" name={name} value="on" /> : null}
-    </td>
-  )
-}
-
-/** Submits a choice that is not shown, so that saving does not change it. */
-function Kept({ name, on }: { name: string; on: boolean }) {
-  return on ? (
-    <td hidden>
-      <input type="hidden" name={name} value="on" />
-    </td>
-  ) : null
-}
-
 function Where({ email, phone, isStudent }: { email: string; phone: string | null; isStudent: boolean }) {
   const text = useTexts(noticesTexts).preferences
   const [emails, afterEmail] = text.emailsTo
@@ -229,8 +183,14 @@ function Where({ email, phone, isStudent }: { email: string; phone: string | nul
   return (
     <div className="grid gap-2 text-[0.9375rem] text-ink-muted">
       <p>
-        {emails} <strong className="font-semibold text-ink">{email}</strong>
-        {afterEmail}{" "}
+        {email ? (
+          <>
+            {emails} <strong className="font-semibold text-ink">{email}</strong>
+            {afterEmail}
+          </>
+        ) : (
+          text.noEmail
+        )}{" "}
         {phone ? (
           <>
             {texts} <strong className="font-semibold text-ink">{phone}</strong>

@@ -46,7 +46,9 @@ export default function Unsubscribe({ actionData }: Route.ComponentProps) {
         <EmptyState
           illustration="no-requests"
           title={text.done}
-          text={text.doneText(texts.topics[actionData.topic].label)}
+          text={text.doneText(
+            actionData.topic === "digest" ? text.digest : texts.topics[actionData.topic].label,
+          )}
           action={settings}
         />
       ) : actionData ? (

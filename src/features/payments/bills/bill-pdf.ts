@@ -60,6 +60,7 @@ export function billSheet(bill: Bill, language: Language) {
     buyer_label: text.buyer,
     buyer: [
       buyer.name,
+      ...(buyer.address ?? []),
       ...(bill.student === buyer.name ? [] : [text.student(bill.student)]),
       state(buyer.state),
       ...(buyer.gstin ? [text.gstin(buyer.gstin)] : []),

@@ -83,6 +83,19 @@ test("PAY-05 a tax invoice has all that the law asks for, and its figures sum to
   expect(sheet.total).toEqual(["Total", "₹ 6,600.00"])
 })
 
+test("PAY-05 a business's bill has its name, address and GSTIN, as the law asks for", () => {
+  const business: Bill["buyer"] = {
+    name: "Brigade Traders",
+    address: ["3 Brigade Road", "Bengaluru 560001"],
+    ...{ state: "29", gstin: "29AAGCB7383J1Z4" },
+  }
+  const { buyer } = billSheet({ ...bill(), buyer: business }, "en")
+  expect(buyer).toEqual([
+    ...["Brigade Traders", "3 Brigade Road", "Bengaluru 560001"],
+    ...["Student: Asha Rao", "State: Karnataka (29)", "GSTIN 29AAGCB7383J1Z4"],
+  ])
+})
+
 test("PAY-04 a line says what came off and why", () => {
   const [line] = billSheet(bill(), "en").rows
   expect(line?.[1]).toBe("Membership · 6,000.00 · −\u00a0300.00 membership discount · −\u00a085.07 points")

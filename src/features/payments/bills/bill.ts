@@ -6,7 +6,8 @@ import type { BillKind } from "./numbers.ts"
 /** What a bill says, as it was when it was issued. */
 export type BillContent = {
   supplier: Omit<Seller, "prefix"> & { state: StateCode; registration: Registration }
-  buyer: { name: string; state: StateCode; gstin: string | null }
+  /** Whom it is for; a business with the lines of its address. */
+  buyer: { name: string; address?: string[]; state: StateCode; gstin: string | null }
   student: string
   /** What was bought, such as the program's title. */
   title: string

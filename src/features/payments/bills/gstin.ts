@@ -3,6 +3,11 @@ import type { State } from "../facts.ts"
 const SHAPE = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/
 const SIGNS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
+/** A GSTIN as it was typed, in capitals and without spaces; null for nothing. */
+export function tidyGstin(typed: string | null | undefined): string | null {
+  return typed?.replaceAll(/\s/g, "").toUpperCase() || null
+}
+
 /** Why a text is no GSTIN of this State, or null if it is one. The last sign is calculated from all others. */
 export function faultOfGstin(
   gstin: string,

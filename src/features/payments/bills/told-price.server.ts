@@ -1,5 +1,6 @@
 import type { z } from "zod"
-import type { Order, Step } from "#contract/payments.ts"
+import type { Order } from "#contract/payments/order.ts"
+import type { Step } from "#contract/payments/priced.ts"
 import { formatPaise } from "#shared/money.ts"
 import { STATES, type StateCode } from "#shared/states.ts"
 import { formatDateIn } from "#shared/time.ts"
@@ -14,6 +15,8 @@ export type ToldPrice = {
   total: string
   /** Whether nothing is left to pay. */
   isPaid: boolean
+  /** What unused days of the plan before pay of it, or null. */
+  exchange: { name: string; amount: string } | null
   /** What credit pays of it, or null. */
   credit: { name: string; amount: string } | null
   taxed: boolean
@@ -42,6 +45,11 @@ const en = {
   taxable: "Value before tax",
   roundOff: "Round off",
   credit: "Paid with your credit",
+  exchange: "Unused days of the present plan",
+  unused: (days: number, of: number, paid: string, amount: string) =>
+    `${days} of ${of} days of the present plan are unused, today among them. Of the ${paid} paid for it that is ${amount}.`,
+  withUnused: (amount: string) => `${amount} of the price is paid with these days.`,
+  unusedCredit: (amount: string) => `The other ${amount} stay with the academy as your credit.`,
   points: (points: number, amount: string) =>
     `${points.toLocaleString("en-IN")} ${points === 1 ? "point takes" : "points take"} ${amount} off, before tax is worked out.`,
   withCredit: (amount: string) =>
@@ -52,6 +60,10 @@ const en = {
     months === 1 ? `A month costs ${amount}.` : `${months} months at ${fee} each cost ${amount}.`,
   discount: (months: number, percent: number, amount: string) =>
     `Paying for ${months} months in advance takes ${percent} % off: ${amount}.`,
+  pickup: (days: number, months: number, fee: string, amount: string) =>
+    months === 1
+      ? `A month of pick-up on ${days} days a week costs ${amount}.`
+      : `${months} months of pick-up on ${days} days a week at ${fee} each cost ${amount}.`,
   registrations: {
     regular: "The academy is registered for GST, so the price includes it.",
     unregistered: "The academy isn't registered for GST, so none is charged.",
@@ -75,6 +87,10 @@ const en = {
     "no-supplier": "The academy hasn't set up yet who sells its programs. Ask the office.",
     "no-membership": "This program has no memberships.",
     "membership-not-offered": "There is no membership of so many months. Choose another.",
+    "plan-same": "This is the present plan. Choose other months, or change pick-up.",
+    "change-payer-only": "Only the person who paid for the present plan can change it.",
+    "change-later-term": "A later term is paid already. Ask for its refund first, then change the plan.",
+    "change-not-running": "This plan doesn't run any more, so it can't be changed.",
   } as Record<string, string>,
   refusalsUntil: {
     "member-now": (date: string) =>
@@ -102,6 +118,11 @@ const hi: typeof en = {
   taxable: "टैक्स से पहले की क़ीमत",
   roundOff: "पूर्णांकन",
   credit: "आपकी जमा राशि से चुकाया",
+  exchange: "मौजूदा प्लान के बचे हुए दिन",
+  unused: (days, of, paid, amount) =>
+    `मौजूदा प्लान के ${of} में से ${days} दिन बचे हैं, आज का दिन भी। इसके लिए चुकाए ${paid} में से यह ${amount} है।`,
+  withUnused: (amount) => `क़ीमत के ${amount} इन्हीं दिनों से चुकाए जाते हैं।`,
+  unusedCredit: (amount) => `बाक़ी ${amount} अकादमी में आपकी जमा राशि बन जाते हैं।`,
   points: (points, amount) => `${points.toLocaleString("en-IN")} पॉइंट से ${amount} कम हुए, टैक्स जोड़ने से पहले।`,
   withCredit: (amount) => `${amount} अकादमी में आपकी जमा राशि से चुकाए गए। बिल पूरी क़ीमत का बनता है।`,
   price: (amount) => `प्रोग्राम की क़ीमत ${amount} है, एक बार।`,
@@ -109,6 +130,10 @@ const hi: typeof en = {
   membership: (months, fee, amount) =>
     months === 1 ? `एक महीने की फ़ीस ${amount} है।` : `${months} महीने, हर महीने ${fee}: कुल ${amount}।`,
   discount: (months, percent, amount) => `${months} महीने की फ़ीस पहले से देने पर ${percent} % की छूट: ${amount}।`,
+  pickup: (days, months, fee, amount) =>
+    months === 1
+      ? `हफ़्ते में ${days} दिन पिक-अप की एक महीने की फ़ीस ${amount} है।`
+      : `हफ़्ते में ${days} दिन पिक-अप, ${months} महीने, हर महीने ${fee}: कुल ${amount}।`,
   registrations: {
     regular: "अकादमी GST में पंजीकृत है, इसलिए क़ीमत में GST शामिल है।",
     unregistered: "अकादमी GST में पंजीकृत नहीं है, इसलिए GST नहीं लगता।",
@@ -131,6 +156,10 @@ const hi: typeof en = {
     "no-supplier": "अकादमी ने अभी नहीं बताया है कि प्रोग्राम कौन बेचता है। कार्यालय से पूछें।",
     "no-membership": "इस प्रोग्राम की सदस्यता नहीं मिलती।",
     "membership-not-offered": "इतने महीनों की सदस्यता नहीं है। कोई और चुनें।",
+    "plan-same": "यही मौजूदा प्लान है। दूसरे महीने चुनें, या पिक-अप बदलें।",
+    "change-payer-only": "मौजूदा प्लान वही बदल सकता है जिसने उसका भुगतान किया है।",
+    "change-later-term": "इसके बाद की अवधि चुकाई जा चुकी है। पहले उसका पैसा वापस लें, फिर प्लान बदलें।",
+    "change-not-running": "यह प्लान अब नहीं चल रहा, इसलिए बदला नहीं जा सकता।",
   },
   refusalsUntil: {
     "member-now": (date) => `सदस्यता ${date} तक है। उसके बाद एक बार की क़ीमत दी जा सकती है।`,
@@ -163,6 +192,10 @@ export function tellPrice(language: Language, price: Price, title: string): Told
   return {
     total: formatPaise(price.total_paise),
     isPaid: price.total_paise === 0,
+    exchange:
+      price.exchange_paise > 0
+        ? { name: text.exchange, amount: `−${formatPaise(price.exchange_paise)}` }
+        : null,
     credit:
       price.credit_paise > 0 ? { name: text.credit, amount: `−${formatPaise(price.credit_paise)}` } : null,
     taxed,
@@ -194,11 +227,21 @@ function tellStep(language: Language, step: TraceStep): string[] {
   if (code === "membership") {
     return [text.membership(Number(step.months), paise("monthly_paise"), paise("list_paise"))]
   }
+  if (code === "pickup") {
+    const [days, months] = [Number(step.days_per_week), Number(step.months)]
+    return [text.pickup(days, months, paise("monthly_paise"), paise("list_paise"))]
+  }
   if (code === "membership-discount") {
     return [text.discount(Number(step.months), Number(step.percent), paise("off_paise"))]
   }
   if (code === "points" && Number(step.off_paise) > 0)
     return [text.points(Number(step.off_paise) / POINT_PAISE, formatPaise(Number(step.off_paise)))]
+  if (code === "unused-days") {
+    const [days, of] = [Number(step.days), Number(step.of_days)]
+    return [text.unused(days, of, paise("paid_paise"), paise("unused_paise"))]
+  }
+  if (code === "paid-with-unused") return [text.withUnused(paise("exchange_paise"))]
+  if (code === "unused-as-credit") return [text.unusedCredit(paise("rest_paise"))]
   if (code === "paid-with-credit") return [text.withCredit(formatPaise(Number(step.credit_paise)))]
   if (code === "supplier") return [text.registrations[String(step.registration)] ?? ""].filter(Boolean)
   if (code === "place") {

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { defineJob } from "#platform/jobs/jobs.ts"
+import { endOrdersOf } from "./asking/end-orders.ts"
 import { mailBills, sendBill } from "./bills/mail.ts"
 import { lookAtOrderById, reconcile } from "./looking.ts"
 import { remindMembers } from "./memberships/remind.ts"
@@ -32,6 +33,12 @@ export const paymentsJobs = [
     queue: SEND_BILL_QUEUE,
     input: z.object({ notice_id: z.uuid() }),
     handle: (ctx, { notice_id }) => sendBill(ctx, notice_id),
+  }),
+  defineJob({
+    queue: "payments.guardian-ended",
+    on: ["guardian.rights_ended"],
+    input: z.object({ student_id: z.uuid(), guardian_id: z.uuid() }),
+    handle: endOrdersOf,
   }),
   defineJob({
     queue: "payments.reconcile",

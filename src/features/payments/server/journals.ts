@@ -28,7 +28,7 @@ export function draftSale(
   paymentId: string,
   isHeld: boolean,
 ): NamedDraft {
-  const { rules_version, trace, total_paise, provider } = order
+  const { rules_version, trace, total_paise, provider, exchange_paise } = order
   return draft(
     ctx,
     `sale:${paymentId}`,
@@ -37,6 +37,8 @@ export function draftSale(
     [
       ...(total_paise > 0 ? [debit(heldBy(provider), total_paise)] : []),
       ...entriesOfSpending(order, isHeld),
+      // Unused days of the plan before become credit in the same transaction.
+      ...(exchange_paise > 0 ? [debit({ kind: "credit-held" } as Account, exchange_paise)] : []),
       ...partsOf(order.documents).map(([account, amount]) => credit(account, amount)),
     ],
   )

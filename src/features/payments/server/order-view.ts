@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, or } from "drizzle-orm"
-import type { Order } from "#contract/payments.ts"
+import type { Order } from "#contract/payments/order.ts"
 import { students } from "#features/accounts/server/table.ts"
-import { guardianOf } from "#features/guardians/server/table.ts"
+import { childrenWith } from "#features/guardians/server/links.ts"
 import { programs } from "#features/programs/server/table.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import { notFound } from "#platform/errors.ts"
@@ -14,17 +14,13 @@ import type { upiClaims } from "./upi/table.ts"
 type Row = typeof orders.$inferSelect
 const MOST = 50
 
-/** The viewer's orders: those they made, those for them, and those for their children. */
+/** The viewer's orders: those they made, those for them, and those for children they may pay for. */
 function ownOrders(ctx: SignedInCtx) {
   const { user_id } = ctx.viewer
-  const children = ctx.db
-    .select({ id: guardianOf.student_id })
-    .from(guardianOf)
-    .where(and(eq(guardianOf.guardian_id, user_id), eq(guardianOf.answer, "confirmed")))
   return or(
     eq(orders.buyer_id, user_id),
     eq(orders.student_id, user_id),
-    inArray(orders.student_id, children),
+    inArray(orders.student_id, childrenWith(ctx, "pay")),
   )
 }
 
@@ -115,8 +111,12 @@ export function viewOf(
     student: row.student_id ? { id: row.student_id, first_name: first_name ?? "" } : null,
     bought_by_viewer: row.buyer_id === ctx.viewer.user_id,
     term: termOf(row),
+    is_change: row.changes !== null,
+    pickup: pickupOf(ctx, row),
+    business: businessOf(ctx, row),
     price: {
       ...{ total_paise: row.total_paise, points: row.points, credit_paise: row.credit_paise },
+      exchange_paise: row.exchange_paise,
       ...{ documents: row.documents, trace: row.trace },
       rules_version: row.rules_version,
     },
@@ -139,6 +139,19 @@ export function viewOf(
         : null,
     checkout: checkoutOf(ctx, row),
   }
+}
+
+/** Pick-up that goes with an order. Where, only who gave the address and the office read. */
+function pickupOf({ viewer }: SignedInCtx, { pickup_days, pickup_address, buyer_id }: Row): Order["pickup"] {
+  if (!pickup_days) return null
+  const mayRead = viewer.user_id === buyer_id || viewer.role === "admin"
+  return { days: pickup_days, address: mayRead ? pickup_address : null }
+}
+
+/** The business that an order is billed to, as its buyer and the office read it. */
+function businessOf({ viewer }: SignedInCtx, { facts, buyer_id }: Row): Order["business"] {
+  const { gstin, business_name: name = null } = facts.buyer
+  return gstin && (viewer.user_id === buyer_id || viewer.role === "admin") ? { gstin, name } : null
 }
 
 /** The term of an order for a membership. */

@@ -1,86 +1,36 @@
 import { isDeepStrictEqual } from "node:util"
-import { and, eq, inArray, isNull, sql } from "drizzle-orm"
-import type { z } from "zod"
-import type { Order, StateCode } from "#contract/payments.ts"
-import { requireBatch } from "#features/classes/server/seats/batches.ts"
+import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm"
+import type { Order } from "#contract/payments/order.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse } from "#platform/errors.ts"
 import { GatewayRefused, GatewayUnanswered, type MoneyPort } from "#platform/money/port.ts"
-import { newId } from "#shared/ids.ts"
 import { nextLook } from "../order-states.ts"
-import { randomLetters } from "./letters.ts"
+import { findChange } from "./changes/find-change.ts"
+import { type AskedOrder, draftOrder, type OrderDraft, type OrderRow } from "./checkout/draft.ts"
 import { showOrder, viewOf } from "./order-view.ts"
 import { holdSpending, releaseSpending } from "./points/holding.ts"
 import { BALANCE, settleFromBalance } from "./points/settle-balance.ts"
-import { priceProgram } from "./price.ts"
-import { holdOf } from "./providers.ts"
-import { readSold, requireBeneficiary, requireMoney, requireTerm } from "./purchase.ts"
+import { requireMoney } from "./purchase.ts"
 import { orders } from "./table.ts"
 import { isClaimed } from "./upi/claimed.ts"
 
-type Row = typeof orders.$inferSelect
-type Draft = typeof orders.$inferInsert
-
 export const LIVE = ["created", "awaiting"] as const
 
-type Asked = {
-  course_id: string
-  student_id?: string | undefined
-  state: z.infer<typeof StateCode>
-  batch_id?: string | undefined
-  months?: number | undefined
-  way?: "upi" | undefined
-  /** Of the student's points and the buyer's credit, as the payer was shown it. */
-  points?: number | undefined
-  credit_paise?: number | undefined
-}
-
 /**
- * Orders a program, or a membership of it, at the price of now, and has the provider make its order. While a purchase has a live order
- * at the same price, that one is returned, to another buyer, too. Throws PAYMENTS_OFF, NOT_FOUND, GUARDIAN_PAYS,
- * ALREADY_ENROLLED_IN_PROGRAM, NOT_SOLD, POINTS_CHANGED and GATEWAY_AWAY, after which a repeat goes on. An order that
- * points and credit pay in full is fulfilled at once.
+ * Orders a program, or a membership of it, at the price of now, and has the provider make its order. While a purchase has
+ * a live order at the same price, that one is returned, to another buyer, too; and a plan that was changed as it is asked
+ * for stays changed. Throws PAYMENTS_OFF, what `draftOrder` does, POINTS_CHANGED and GATEWAY_AWAY, after which a repeat
+ * goes on. An order that points, credit and unused days pay in full is fulfilled at once.
  */
-export async function createOrder(ctx: SignedInCtx, asked: Asked): Promise<Order> {
+export async function createOrder(ctx: SignedInCtx, asked: AskedOrder): Promise<Order> {
   const money = requireMoney(ctx, asked.way)
-  const program = await readSold(ctx, asked.course_id)
-  const student = await requireBeneficiary(ctx, program.id, asked.student_id)
-  if (asked.batch_id) await requireBatch(ctx, { course_id: program.id, batch_id: asked.batch_id })
-  const months = asked.months || null
-  const term = requireTerm(ctx, student, { ...program, months })
-  const { points = 0, credit_paise = 0 } = asked
-  const sold = { ...program, months }
-  const { priced, refused, facts, rules_version, spent } = priceProgram(ctx, sold, asked.state, {
-    ...{ points, credit_paise },
-  })
-  if (!priced) return refuse("NOT_SOLD", { reasons: refused })
-  const { total_paise, documents, trace } = priced
-  const isPaid = total_paise === 0
-  if (isPaid && spent.points === 0 && spent.credit_paise === 0)
-    refuse("NOT_SOLD", { reasons: [{ code: "nothing-to-pay" }] })
-  const now = ctx.clock.now()
-  const number = `K-${randomLetters(10)}`
-  const draft: Draft = {
-    id: newId(),
-    number,
-    buyer_id: ctx.viewer.user_id,
-    student_id: student.student_id,
-    course_id: program.id,
-    // Who renews keeps the batch.
-    batch_id: student.enrolled ? null : (asked.batch_id ?? null),
-    ...term,
-    tries: 1,
-    ...{ facts, rules_version, trace, documents, total_paise, ...spent },
-    // What points and credit pay in full needs no provider.
-    ...(isPaid
-      ? { state: "awaiting", provider: BALANCE, provider_order_id: number }
-      : { state: "created", provider: money.name }),
-    hold_until: new Date(now.getTime() + holdOf(money.name)),
-    created_at: now,
-  }
+  const { program, student, draft, done } = await draftOrder(ctx, money, asked)
+  if (done) return showOrder(ctx, done)
   const order = await placeOrder(ctx, draft)
   if (order.provider === BALANCE) return settleFromBalance(ctx, order)
   const known = await makeKnown(ctx, money, order, order.id === draft.id)
+  // Paid in another tab meanwhile: asked anew, it is refused for what is true now.
+  if (!known) return createOrder(ctx, asked)
   if (known.id !== draft.id) return showOrder(ctx, known)
   const { id, slug, title } = program
   const fresh = { course: { id, slug, title }, first_name: student.first_name, tries: [], returned: [] }
@@ -88,12 +38,15 @@ export async function createOrder(ctx: SignedInCtx, asked: Asked): Promise<Order
 }
 
 /** Inserts the order, or returns the live one of the same purchase if that still says the same. */
-async function placeOrder(ctx: SignedInCtx, draft: Draft): Promise<Row> {
+async function placeOrder(ctx: SignedInCtx, draft: OrderDraft): Promise<OrderRow> {
   // What nothing is set aside for needs no transaction.
-  const [alone] = draft.points || draft.credit_paise ? [] : await insertOrder(ctx, draft)
+  const isAlone = !draft.points && !draft.credit_paise && !draft.changes
+  const [alone] = isAlone ? await insertOrder(ctx, draft) : []
   if (alone) return alone
   return inTransaction(ctx, async (tx) => {
-    const hold = async (made: Row) => {
+    const hold = async (made: OrderRow) => {
+      const done = draft.changes ? await findChange(tx, draft.changes) : null
+      if (done) return takeBack(tx, made, done)
       await holdSpending(tx, made)
       return made
     }
@@ -124,8 +77,19 @@ async function placeOrder(ctx: SignedInCtx, draft: Draft): Promise<Row> {
   })
 }
 
+/**
+ * Takes an order back whose plan another press had changed by the time it was inserted, and returns what that made. Throws
+ * PLAN_CHANGED if that is another plan.
+ */
+async function takeBack({ db }: Pick<Ctx, "db">, made: OrderRow, done: OrderRow): Promise<OrderRow> {
+  const isDone = done.months === made.months && isDeepStrictEqual(done.pickup_days, made.pickup_days)
+  if (!isDone) refuse("PLAN_CHANGED")
+  await db.delete(orders).where(eq(orders.id, made.id))
+  return done
+}
+
 /** Inserts the order if its purchase has no live one. */
-function insertOrder({ db }: Pick<Ctx, "db">, draft: Draft): Promise<Row[]> {
+function insertOrder({ db }: Pick<Ctx, "db">, draft: OrderDraft): Promise<OrderRow[]> {
   return db
     .insert(orders)
     .values(draft)
@@ -136,7 +100,7 @@ function insertOrder({ db }: Pick<Ctx, "db">, draft: Draft): Promise<Row[]> {
     .returning()
 }
 
-function isSame(live: Row, draft: Draft): boolean {
+function isSame(live: OrderRow, draft: OrderDraft): boolean {
   return (
     live.total_paise === draft.total_paise &&
     live.points === draft.points &&
@@ -144,9 +108,14 @@ function isSame(live: Row, draft: Draft): boolean {
     live.batch_id === (draft.batch_id ?? null) &&
     live.months === (draft.months ?? null) &&
     live.renews === (draft.renews ?? null) &&
+    live.changes === (draft.changes ?? null) &&
+    live.exchange_paise === draft.exchange_paise &&
+    isDeepStrictEqual(live.facts.given_up, draft.facts.given_up) &&
     live.rules_version === draft.rules_version &&
     live.provider === draft.provider &&
-    live.facts.buyer.state === draft.facts.buyer.state &&
+    live.pickup_address === (draft.pickup_address ?? null) &&
+    isDeepStrictEqual(live.pickup_days, draft.pickup_days ?? null) &&
+    isDeepStrictEqual(live.facts.buyer, draft.facts.buyer) &&
     isDeepStrictEqual(live.facts.supplier, draft.facts.supplier) &&
     isDeepStrictEqual(live.documents, draft.documents)
   )
@@ -154,9 +123,15 @@ function isSame(live: Row, draft: Draft): boolean {
 
 /**
  * Has the provider make its order. Only the first one that was stored is ever given out, so one that was made
- * for a process that died, or for another tab, can't be paid.
+ * for a process that died, or for another tab, can't be paid. Returns null for an order that was overtaken by one of
+ * the same purchase, which is then cancelled.
  */
-async function makeKnown(ctx: SignedInCtx, money: MoneyPort, order: Row, isNew: boolean): Promise<Row> {
+async function makeKnown(
+  ctx: SignedInCtx,
+  money: MoneyPort,
+  order: OrderRow,
+  isNew: boolean,
+): Promise<OrderRow | null> {
   if (order.state !== "created") return order
   const own = eq(orders.id, order.id)
   const tries = isNew ? order.tries : await countTry(ctx, order)
@@ -175,29 +150,46 @@ async function makeKnown(ctx: SignedInCtx, money: MoneyPort, order: Row, isNew: 
         provider_order_id: made.id,
         look_at: nextLook(order.created_at, ctx.clock.now()),
       })
-      .where(and(own, eq(orders.state, "created"), isNull(orders.provider_order_id)))
+      .where(and(own, eq(orders.state, "created"), isNull(orders.provider_order_id), stillWanted(order)))
       .returning()
     if (known) return known
   } catch (error) {
     if (!(error instanceof GatewayRefused || error instanceof GatewayUnanswered)) throw error
     ctx.log.error({ err: error, order: order.number }, "the payment provider made no order")
     const isFinal = error instanceof GatewayRefused && !error.retryable
-    if (isFinal)
-      await inTransaction(ctx, async (tx) => {
-        const failed = await tx.db
-          .update(orders)
-          .set({ state: "failed" })
-          .where(and(own, eq(orders.state, "created")))
-          .returning()
-        await releaseSpending(tx, failed)
-      })
+    if (isFinal) await endUnknown(ctx, order, "failed")
     refuse("GATEWAY_AWAY")
   }
   const [row] = await ctx.db.select().from(orders).where(own)
-  return row ?? notFound()
+  if (row?.state !== "created") return row ?? notFound()
+  await endUnknown(ctx, order, "cancelled")
+  return null
 }
 
-async function countTry(ctx: SignedInCtx, { id }: Row): Promise<number> {
+/**
+ * Whether the student still has what the order was priced for: no place, or the term that it follows or takes the place of. An order that
+ * waited for another one of the same purchase is written once that was fulfilled.
+ */
+function stillWanted({ course_id, student_id, renews, facts }: OrderRow): SQL {
+  const own = sql`select from enrollments e where e.course_id = ${course_id} and e.student_id = ${student_id}
+    and e.status = 'active'`
+  const before = renews ?? facts.given_up?.ends_on
+  return before ? sql`exists (${own} and e.valid_until = ${before}::date)` : sql`not exists (${own})`
+}
+
+/** Ends an order that the provider doesn't know yet, and gives back what was set aside for it. */
+async function endUnknown(ctx: SignedInCtx, { id }: OrderRow, state: "failed" | "cancelled"): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const ended = await tx.db
+      .update(orders)
+      .set({ state })
+      .where(and(eq(orders.id, id), eq(orders.state, "created")))
+      .returning()
+    await releaseSpending(tx, ended)
+  })
+}
+
+async function countTry(ctx: SignedInCtx, { id }: OrderRow): Promise<number> {
   const [row] = await ctx.db
     .update(orders)
     .set({ tries: sql`${orders.tries} + 1` })

@@ -1,4 +1,4 @@
-import { and, eq, inArray, or } from "drizzle-orm"
+import { and, eq, inArray, or, sql } from "drizzle-orm"
 import type { PersonalDataOf } from "#platform/personal-data.ts"
 import { parentAsks } from "./asking/table.ts"
 import { bills } from "./bills/table.ts"
@@ -7,6 +7,14 @@ import { releaseSpending } from "./points/holding.ts"
 import { referralCodes, referrals } from "./referrals/table.ts"
 import { orders, payments, refunds } from "./table.ts"
 import { upiClaims } from "./upi/table.ts"
+
+/** An order without where its buyer lives and which business it was billed to. */
+function withoutBuyer<Order extends Pick<typeof orders.$inferSelect, "facts" | "pickup_address">>(
+  order: Order,
+): Order {
+  const { gstin: _, business_name: __, business_address: ___, ...buyer } = order.facts.buyer
+  return { ...order, pickup_address: null, facts: { ...order.facts, buyer } }
+}
 
 const inReferral = (userId: string) =>
   or(eq(referrals.referrer_id, userId), eq(referrals.newcomer_id, userId))
@@ -28,7 +36,7 @@ export const paymentsData: PersonalDataOf = {
     return {
       // Who else took part in it is that person's data.
       orders: bought.map(({ buyer_id, student_id, ...order }) => ({
-        ...order,
+        ...(buyer_id === user_id ? order : withoutBuyer(order)),
         bought: buyer_id === user_id,
         for_self: student_id === user_id,
       })),
@@ -65,6 +73,10 @@ export const paymentsData: PersonalDataOf = {
     await db.delete(parentAsks).where(eq(parentAsks.student_id, user_id))
     await db.update(referrals).set({ referrer_id: null }).where(eq(referrals.referrer_id, user_id))
     await db.update(referrals).set({ newcomer_id: null }).where(eq(referrals.newcomer_id, user_id))
+    await db.update(orders).set({ pickup_address: null }).where(own)
+    // Of a sole trader the GSTIN leads to the person. The State that it decided stays.
+    const business = sql`${orders.facts} #- '{buyer,gstin}' #- '{buyer,business_name}' #- '{buyer,business_address}'`
+    await db.update(orders).set({ facts: business }).where(eq(orders.buyer_id, user_id))
     await db.update(orders).set({ buyer_id: null }).where(eq(orders.buyer_id, user_id))
     await db.update(orders).set({ student_id: null }).where(eq(orders.student_id, user_id))
     return 0

@@ -1,25 +1,19 @@
-import { and, desc, eq, isNull, sql } from "drizzle-orm"
-import type { z } from "zod"
-import type { Review, StateCode } from "#contract/payments.ts"
+import { and, eq, isNull, sql } from "drizzle-orm"
+import type { Review } from "#contract/payments/priced.ts"
 import { ageColumns, isMinor, todayOf } from "#features/accounts/server/age.ts"
 import { students } from "#features/accounts/server/table.ts"
+import { holds } from "#features/guardians/server/links.ts"
 import { guardianOf } from "#features/guardians/server/table.ts"
 import { programs } from "#features/programs/server/table.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse } from "#platform/errors.ts"
 import { DIRECT_UPI } from "#platform/money/direct-upi.ts"
 import type { MoneyPort } from "#platform/money/port.ts"
-import { DAY, MINUTE } from "#shared/time.ts"
-import { addDays } from "#shared/zone.ts"
-import { type Prices, plansOf, type Standing, type Term, termFrom, whyNotBuy } from "../memberships.ts"
-import { earlyBefore } from "../refunds.ts"
-import { earlyPoints } from "../rules.ts"
-import { NOTHING, type Spending, spendable } from "../spending.ts"
+import { DAY } from "#shared/time.ts"
+import { type Prices, plansOf, type Standing, termFrom, whyNotBuy } from "../memberships.ts"
 import { suppliersColumn } from "./bills/suppliers.ts"
-import { readAvailable } from "./points/available.ts"
-import { POLICY, priceProgram, RENEWAL } from "./price.ts"
-import { holdOf, providerNamed } from "./providers.ts"
-import { orders } from "./table.ts"
+import { POLICY, RENEWAL } from "./price.ts"
+import { providerNamed } from "./providers.ts"
 
 export type Beneficiary = Review["beneficiaries"][number]
 
@@ -53,7 +47,8 @@ export function enrolmentIn(courseId: string) {
 }
 
 /**
- * Returns whom the viewer can pay for: a student of 18 for themself, a guardian for each confirmed child. A
+ * Returns whom the viewer can pay for: a student of 18 for themself, a guardian for each child they may
+ * pay for. A
  * student under 18 can't pay.
  */
 export async function findBeneficiaries(ctx: SignedInCtx, courseId: string): Promise<Beneficiary[]> {
@@ -66,7 +61,7 @@ export async function findBeneficiaries(ctx: SignedInCtx, courseId: string): Pro
       .select(found)
       .from(guardianOf)
       .innerJoin(students, eq(students.user_id, guardianOf.student_id))
-      .where(and(eq(guardianOf.guardian_id, user_id), eq(guardianOf.answer, "confirmed")))
+      .where(and(eq(guardianOf.guardian_id, user_id), holds("pay")))
       .orderBy(students.first_name, students.user_id)
   }
   const own = await readOwn(ctx, courseId)
@@ -94,7 +89,7 @@ async function readOwn(ctx: SignedInCtx, courseId: string) {
 }
 
 /** A student under 18 doesn't pay: they choose, and ask a parent. */
-async function readAsker(ctx: SignedInCtx, courseId: string): Promise<Review["asker"]> {
+export async function readAsker(ctx: SignedInCtx, courseId: string): Promise<Review["asker"]> {
   const own = await readOwn(ctx, courseId)
   if (!own?.is_minor) return null
   const { enrolled, valid_until } = own.standing
@@ -118,90 +113,22 @@ export async function requireBeneficiary(
   return chosenOf(all, studentId) ?? notFound()
 }
 
-function chosenOf(all: readonly Beneficiary[], studentId: string | undefined): Beneficiary | undefined {
+export function chosenOf(
+  all: readonly Beneficiary[],
+  studentId: string | undefined,
+): Beneficiary | undefined {
   if (studentId) return all.find(({ student_id }) => student_id === studentId)
   return all.length === 1 ? all[0] : undefined
 }
 
-type AskedReview = {
-  course_id: string
-  student_id?: string | undefined
-  state?: z.infer<typeof StateCode> | undefined
-  /** How many months of membership, 0 for the program as a whole; without it, what fits the student. */
-  months?: number | undefined
-  points?: number | undefined
-  credit_paise?: number | undefined
-}
-
-/** Returns what a program costs the viewer, and what has to be chosen first. Throws NOT_FOUND, PAYMENTS_OFF. */
-export async function reviewProgram(ctx: SignedInCtx, asked: AskedReview): Promise<Review> {
-  const { name } = requireMoney(ctx)
-  const program = await readSold(ctx, asked.course_id)
-  const beneficiaries = await findBeneficiaries(ctx, program.id)
-  const state = asked.state ?? (await readLastState(ctx))
-  const { id, slug, title, price_paise, monthly_fee_paise } = program
-  const chosen = chosenOf(beneficiaries, asked.student_id)
-  if (asked.student_id && !chosen) notFound()
-  const isStudent = ctx.viewer.role === "student"
-  const asker = isStudent && beneficiaries.length === 0 ? await readAsker(ctx, program.id) : null
-  const who = chosen ?? asker
-  const plans = plansOf(POLICY, program)
-  const months = (asked.months ?? (who?.valid_until ? plans[0]?.months : 0)) || null
-  const why = who && whyNotBuy(standingOf(who), { months, plans }, renewalOn(ctx))
-  const full_paise = plans.find((plan) => plan.months === months)?.total_paise ?? price_paise
-  const isOpen = !why || why.code === "enrolled"
-  const has =
-    chosen && state
-      ? await readAvailable(ctx, {
-          ...{ student_id: chosen.student_id, buyer_id: ctx.viewer.user_id, course_id: id },
-        })
-      : NOTHING
-  const wanted = {
-    points: Math.min(asked.points ?? 0, has.points),
-    credit_paise: Math.min(asked.credit_paise ?? 0, has.credit_paise),
-  }
-  const pricing = state && !asker ? priceProgram(ctx, { ...program, months }, state, wanted) : null
-  return {
-    course: { id, slug, title, price_paise, monthly_fee_paise },
-    beneficiaries,
-    asker,
-    student_id: chosen?.student_id ?? null,
-    state,
-    plans,
-    sells_whole: !who?.valid_until || who.valid_until < todayOf(ctx),
-    months,
-    term: months && isOpen ? reviewTerm(ctx, termFrom(todayOf(ctx), months, who?.valid_until ?? null)) : null,
-    spendable: isOpen && pricing?.priced ? offerOf(full_paise, has, pricing.spent) : NOTHING,
-    price: isOpen && pricing?.priced ? shownPrice({ ...pricing.priced, ...pricing, ...pricing.spent }) : null,
-    refused: isOpen ? (pricing?.refused ?? []) : [why],
-    refund_days: POLICY.refund.noneAfterDaysFromStart,
-    hold_minutes: holdOf(name) / MINUTE,
-  }
-}
-
-/** What could be spent: all points, and the credit that goes beside the points that are spent already. */
-function offerOf(price_paise: number, has: Spending, { points }: Spending): Spending {
-  return {
-    points: spendable(price_paise, { points: has.points, credit_paise: 0 }).points,
-    credit_paise: spendable(price_paise, { points, credit_paise: has.credit_paise }).credit_paise,
-  }
-}
-
-function reviewTerm(ctx: Ctx, { renews, starts_on, ends_on }: Term): NonNullable<Review["term"]> {
-  const points_paise = renews === null ? 0 : earlyPoints(POLICY, { captured_on: todayOf(ctx), starts_on })
-  const before = earlyBefore(POLICY, starts_on)
-  return {
-    ...{ continues: renews !== null && renews >= todayOf(ctx), starts_on, ends_on },
-    refund_until: addDays(starts_on, POLICY.refund.noneAfterDaysFromStart),
-    early: points_paise > 0 ? { points_paise, before } : null,
-  }
-}
-
-function renewalOn(ctx: Ctx) {
+export function renewalOn(ctx: Ctx) {
   return { today: todayOf(ctx), opensDaysBefore: RENEWAL.opensDaysBefore }
 }
 
-function standingOf({ enrolled, valid_until }: Pick<Beneficiary, "enrolled" | "valid_until">): Standing {
+export function standingOf({
+  enrolled,
+  valid_until,
+}: Pick<Beneficiary, "enrolled" | "valid_until">): Standing {
   if (valid_until !== null) return { valid_until }
   return enrolled ? "whole" : "none"
 }
@@ -225,17 +152,6 @@ export function requireTerm(
 
 /** A price as the contract shows it. */
 export function shownPrice(price: NonNullable<Review["price"]>): NonNullable<Review["price"]> {
-  const { total_paise, points, credit_paise, documents, trace, rules_version } = price
-  return { total_paise, points, credit_paise, documents, trace, rules_version }
-}
-
-/** The State of the viewer's last order, which they need not choose again. */
-async function readLastState(ctx: SignedInCtx): Promise<z.infer<typeof StateCode> | null> {
-  const [last] = await ctx.db
-    .select({ state: sql<z.infer<typeof StateCode>>`${orders.facts} -> 'buyer' ->> 'state'` })
-    .from(orders)
-    .where(eq(orders.buyer_id, ctx.viewer.user_id))
-    .orderBy(desc(orders.created_at))
-    .limit(1)
-  return last?.state ?? null
+  const { total_paise, points, credit_paise, exchange_paise, documents, trace, rules_version } = price
+  return { total_paise, points, credit_paise, exchange_paise, documents, trace, rules_version }
 }

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm"
-import type { Order as ShownOrder } from "#contract/payments.ts"
+import type { Order as ShownOrder } from "#contract/payments/order.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
@@ -34,7 +34,7 @@ export async function oweRefund(
   reason: RefundReason,
 ): Promise<void> {
   // Nothing was paid but points and credit, which go back with the transaction.
-  if (payment.amount_paise === 0) refuse("ALREADY_ENROLLED_IN_PROGRAM")
+  if (payment.amount_paise === 0) refuse(order.changes ? "PLAN_CHANGED" : "ALREADY_ENROLLED_IN_PROGRAM")
   const [id, now] = [newId(), tx.clock.now()]
   const { provider } = order
   const way = wayOf(tx, order)

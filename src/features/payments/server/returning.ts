@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm"
-import type { Order } from "#contract/payments.ts"
+import type { Order } from "#contract/payments/order.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
 import { GatewayRefused, GatewayUnanswered } from "#platform/money/port.ts"
 import { lookAtOrder } from "./looking.ts"

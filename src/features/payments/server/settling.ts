@@ -9,6 +9,7 @@ import { newId } from "#shared/ids.ts"
 import { termFrom } from "../memberships.ts"
 import { paymentAfter } from "../order-states.ts"
 import { billing, draftBills } from "./bills/issue.ts"
+import { holdExchange, writeExchange } from "./changes/exchange.ts"
 import { draftEarlyPoints, draftSale } from "./journals.ts"
 import { canSpend } from "./points/holding.ts"
 import { BILL_QUEUE, LOOK_QUEUE } from "./queues.ts"
@@ -71,7 +72,10 @@ export async function recordPaymentIn(
     failure_reason: state === "failed" ? (told.failure?.reason ?? told.failure?.code ?? null) : null,
   }
   const bought = withTerm(tx, order)
-  const given = isCaptured && !reason ? await deliver(tx, bought, row.id) : null
+  const exchange = order.changes && isCaptured && !reason ? await holdExchange(tx, order) : null
+  const isPayable = isCaptured && !reason && (exchange !== null || order.changes === null)
+  const given = isPayable ? await deliver(tx, bought, row.id) : null
+  if (given && exchange) await writeExchange(tx, bought, exchange)
   if (given) await writeSale(tx, bought, { ...row, fulfils: true }, given)
   else await writePayment(tx, row)
   if (isCaptured && !given) await oweRefund(tx, order, row, reason ?? alreadyHas(order))
@@ -106,7 +110,8 @@ function withTerm(ctx: Ctx, order: Order): Order {
   return { ...order, starts_on, ends_on }
 }
 
-function alreadyHas({ renews }: Order): RefundReason {
+function alreadyHas({ renews, changes }: Order): RefundReason {
+  if (changes) return "changed-meanwhile"
   return renews === null ? "enrolled-already" : "renewed-already"
 }
 
@@ -114,8 +119,10 @@ type Given = { points_awarded: number }
 
 /** Gives the student what the order is for, with the journal of its sale. Returns null for who has it already. */
 async function deliver(tx: Ctx, order: Order, paymentId: string): Promise<Given | null> {
-  const { course_id, student_id, batch_id, ends_on, renews } = order
+  const { course_id, student_id, batch_id, ends_on, facts } = order
   if (!student_id) return null
+  // A plan that replaces another one goes on from that one's last day, too, or ends before it.
+  const renews = order.renews ?? facts.given_up?.ends_on
   const enrolment = { course_id, student_id, batch_id, valid_until: ends_on, renews }
   return openEnrolment(tx, enrolment, [
     draftSale(tx, order, paymentId, order.state === "awaiting"),

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm"
 import {
+  type AnyPgColumn,
   boolean,
   check,
   date,
@@ -12,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core"
-import type { Order } from "#contract/payments.ts"
+import type { Order } from "#contract/payments/order.ts"
 import { students, user } from "#features/accounts/server/table.ts"
 import type { TraceStep } from "#features/ledger/rules.ts"
 import { programs } from "#features/programs/server/table.ts"
@@ -45,6 +46,9 @@ export const orders = pgTable(
     points: integer("points").notNull().default(0),
     /** The buyer's credit that pays a part of the price; set aside in the same way. */
     credit_paise: paise("credit_paise").notNull().default(0),
+    /** The order whose running term this one replaces, and what its unused days pay of the price. */
+    changes: uuid("changes").references((): AnyPgColumn => orders.id),
+    exchange_paise: paise("exchange_paise").notNull().default(0),
     provider: text("provider").notNull(),
     /** Null until the provider knows the order. */
     provider_order_id: text("provider_order_id"),
@@ -61,6 +65,10 @@ export const orders = pgTable(
     /** First and last day of the term: as planned, and as it became when it was paid. */
     starts_on: date("starts_on", { mode: "string" }),
     ends_on: date("ends_on", { mode: "string" }),
+    /** On which weekdays the student is picked up for the classes of the term, 1 for Monday; null for no pick-up. */
+    pickup_days: integer("pickup_days").array(),
+    /** Where; null once the student or the buyer was erased. */
+    pickup_address: text("pickup_address"),
     created_at: instant("created_at").notNull(),
     paid_at: instant("paid_at"),
   },
@@ -75,6 +83,9 @@ export const orders = pgTable(
     index("orders_of_state").on(table.state, table.created_at, table.id),
     index("orders_of_buyer").on(table.buyer_id, table.created_at),
     index("orders_of_student").on(table.student_id, table.created_at),
+    index("orders_with_pickup")
+      .on(table.course_id, table.ends_on)
+      .where(sql`${table.pickup_days} is not null`),
     index("orders_to_look_at").on(table.look_at).where(sql`${table.look_at} is not null`),
     index("orders_to_expire").on(table.hold_until).where(sql`${table.state} in ('created', 'awaiting')`),
     check(
@@ -85,6 +96,23 @@ export const orders = pgTable(
       "orders_term",
       sql`num_nulls(${table.months}, ${table.starts_on}, ${table.ends_on}) in (0, 3) and ${table.starts_on} <= ${table.ends_on}`,
     ),
+    // A term is given up once.
+    uniqueIndex("orders_changed_once").on(table.changes).where(sql`${table.paid_at} is not null`),
+    check(
+      "orders_exchange",
+      sql`${table.exchange_paise} >= 0
+      and (${table.exchange_paise} = 0 or ${table.changes} is not null)`,
+    ),
+    check(
+      "orders_changes",
+      sql`${table.changes} is null or (${table.months} is not null and ${table.renews} is null)`,
+    ),
+    check(
+      "orders_pickup",
+      sql`${table.pickup_days} is null or (${table.months} is not null
+      and cardinality(${table.pickup_days}) > 0 and ${table.pickup_days} <@ '{1,2,3,4,5,6,7}')`,
+    ),
+    check("orders_pickup_address", sql`${table.pickup_address} is null or ${table.pickup_days} is not null`),
     check("orders_total", sql`${table.total_paise} >= 0`),
     check("orders_spent", sql`${table.points} >= 0 and ${table.credit_paise} >= 0`),
     check("orders_paid", sql`${table.state} <> 'paid' or ${table.paid_at} is not null`),

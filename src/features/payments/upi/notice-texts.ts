@@ -1,4 +1,4 @@
-import type { DeclineReason, Order } from "#contract/payments.ts"
+import type { DeclineReason, Order } from "#contract/payments/order.ts"
 import { formatPaise } from "#shared/money.ts"
 
 type Language = "en" | "hi"

@@ -1,3 +1,4 @@
+import type { Supply } from "../supplies.ts"
 import type { SupplierText } from "./supplier.text.ts"
 
 /** The texts of who sells, in Hindi. */
@@ -38,6 +39,7 @@ export const supplierTextHi: SupplierText = {
     "sports-training": "खेल और मार्शल आर्ट का प्रशिक्षण",
     culture: "संगीत, कला और संस्कृति",
     fitness: "फ़िटनेस और योग",
+    transport: "घर से लाना और पहुँचाना",
     garment: "कपड़े",
     footwear: "जूते",
     bag: "बैग",
@@ -46,5 +48,5 @@ export const supplierTextHi: SupplierText = {
     "board-game": "शतरंज और बोर्ड गेम",
     notebook: "कॉपियाँ",
     pencil: "पेंसिल और रंग",
-  },
+  } satisfies Record<Supply, string>,
 }

@@ -1,4 +1,5 @@
 import type { Supplier, SupplierSetting } from "#contract/bills.ts"
+import type { Supply } from "../supplies.ts"
 
 type Rate = SupplierSetting["rates"][number]
 
@@ -40,6 +41,7 @@ export const supplierText = {
     "sports-training": "Sports training and martial arts",
     culture: "Music, art and culture",
     fitness: "Fitness and yoga",
+    transport: "Pick-up and drop",
     garment: "Garments",
     footwear: "Footwear",
     bag: "Bags",
@@ -48,7 +50,7 @@ export const supplierText = {
     "board-game": "Chess and board games",
     notebook: "Notebooks",
     pencil: "Pencils and crayons",
-  } as Record<Rate["supply"], string>,
+  } satisfies Record<Supply, string> as Record<Rate["supply"], string>,
 }
 
 export type SupplierText = typeof supplierText

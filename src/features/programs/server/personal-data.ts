@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm"
 import type { PersonalDataOf } from "#platform/personal-data.ts"
-import { enrollments, pointsLedger, programMaterials, programs } from "./table.ts"
+import { enrollments, programMaterials, programs } from "./table.ts"
 
 export const programsData: PersonalDataOf = {
   feature: "programs",
-  tables: ["enrollments", "points_ledger", "program_materials", "programs"],
+  tables: ["enrollments", "program_materials", "programs"],
   async exportFor(ctx, { user_id }) {
     return {
       enrollments: await ctx.db.select().from(enrollments).where(eq(enrollments.student_id, user_id)),
@@ -20,11 +20,9 @@ export const programsData: PersonalDataOf = {
         .select({ id: programs.id, title: programs.title })
         .from(programs)
         .where(eq(programs.teacher_id, user_id)),
-      points_ledger: await ctx.db.select().from(pointsLedger).where(eq(pointsLedger.student_id, user_id)),
     }
   },
   async eraseFor(tx, { user_id }) {
-    await tx.db.delete(pointsLedger).where(eq(pointsLedger.student_id, user_id))
     await tx.db
       .update(programMaterials)
       .set({ uploaded_by: null })

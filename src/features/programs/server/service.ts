@@ -63,7 +63,7 @@ const insertAndTell = named<{ id: string }>(
 /**
  * Enrols a student in the caller's transaction, with the XP of a first enrolment in this program and everything
  * that follows from an enrolment. A membership that ends on `renews` is extended instead, so each of its terms is
- * continued once. Journals `beside` it are written if it is made. Returns null for a student who is enrolled already,
+ * continued once; it may end earlier then, too. Journals `beside` it are written if it is made. Returns null for a student who is enrolled already,
  * or whose membership ends on another day by now.
  */
 export async function openEnrolment(
@@ -81,6 +81,9 @@ export async function openEnrolment(
   const enrolment = { ...wanted, id: made.id }
   const [points_awarded = 0] = await awardPoints(tx, [enrolment], beside)
   await tx.jobs.publish(tx, "program.enrolled", { course_id, student_id, ...(renews && { after: renews }) })
+  // A shorter plan in the place of a longer one.
+  if (renews && valid_until && valid_until < renews)
+    await tx.jobs.publish(tx, "program.left", { course_id, student_id })
   return { ...enrolment, points_awarded }
 }
 

@@ -11,7 +11,6 @@ import {
   primaryKey,
   real,
   text,
-  unique,
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core"
@@ -224,25 +223,4 @@ export const programMaterials = pgTable(
       .on(table.course_id, table.created_at)
       .where(sql`${table.deleted_at} is null`),
   ],
-)
-
-/**
- * Points as they were kept before the ledger. A trigger makes a journal of each row that a process of the
- * release before adds while both run. Nothing else writes or reads it any more, so the next release drops it.
- */
-export const pointsLedger = pgTable(
-  "points_ledger",
-  {
-    id: uuid("id").primaryKey(),
-    student_id: uuid("student_id")
-      .notNull()
-      .references(() => students.user_id, { onDelete: "cascade" }),
-    amount: integer("amount").notNull(),
-    reason: text("reason").notNull(),
-    /** What earned them, such as the program. */
-    cause_id: uuid("cause_id").notNull(),
-    created_at: instant("created_at").notNull(),
-  },
-  // A student earns points once per reason and cause. Its index also finds a student's rows.
-  (table) => [unique("points_once").on(table.student_id, table.reason, table.cause_id)],
 )

@@ -1,7 +1,7 @@
 import { type AnyColumn, and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm"
 import { RECORDING_FAILURES, type Recording, type RecordingFailure } from "#contract/recordings/recordings.ts"
 import { classEnrollments, demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
-import { guardianOf } from "#features/guardians/server/table.ts"
+import { childrenWith } from "#features/guardians/server/links.ts"
 import type { Ctx, SignedIn } from "#platform/context.ts"
 import { classRecordings, recordingViews } from "./table.ts"
 
@@ -90,13 +90,9 @@ export function watchableBy(ctx: Pick<Ctx, "db"> & { viewer: SignedIn }): SQL | 
   )
 }
 
-/** Selects the viewer's own id, or those of the children whose guardian they are. */
+/** Selects the viewer's own id, or those of the children whose classes they may see. */
 function learner(ctx: Pick<Ctx, "db"> & { viewer: SignedIn }, studentId: AnyColumn): SQL {
-  const { viewer, db } = ctx
+  const { viewer } = ctx
   if (viewer.role !== "guardian") return eq(studentId, viewer.user_id)
-  const children = db
-    .select({ id: guardianOf.student_id })
-    .from(guardianOf)
-    .where(and(eq(guardianOf.guardian_id, viewer.user_id), eq(guardianOf.answer, "confirmed")))
-  return inArray(studentId, children)
+  return inArray(studentId, childrenWith({ ...ctx, viewer }, "see"))
 }

@@ -23,10 +23,11 @@ type StartInput = {
 
 /**
  * Starts recording a live class that the viewer teaches. Repeating the recording id starts only one. Throws
- * NOT_FOUND for others' classes, CLASS_NOT_LIVE, and STORAGE_FULL if there is no space even for an empty
- * file.
+ * NOT_FOUND for others' classes, CLASS_NOT_LIVE, NOT_ON_JITSI, and STORAGE_FULL if there is no space even for
+ * an empty file.
  */
 export async function startRecording(ctx: SignedInCtx, input: StartInput): Promise<Recording> {
+  if (ctx.video.meetings) return declineRecording(ctx, input.class_id)
   await inTransaction(ctx, async (tx) => {
     const [scheduledClass] = await tx.db
       .select()
@@ -63,6 +64,14 @@ export async function startRecording(ctx: SignedInCtx, input: StartInput): Promi
   })
   await showWhetherRecording(ctx, input.class_id)
   return readOwn(ctx, input.recording_id)
+}
+
+/** A meeting on Jitsi can't leave out who did not agree to be recorded. */
+async function declineRecording(ctx: SignedInCtx, classId: string): Promise<never> {
+  const own = and(eq(scheduledClasses.id, classId), taughtBy(ctx))
+  const [scheduledClass] = await ctx.db.select({ id: scheduledClasses.id }).from(scheduledClasses).where(own)
+  if (!scheduledClass) notFound()
+  refuse("NOT_ON_JITSI")
 }
 
 async function openUpload(ctx: Ctx, recordingId: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { buffer } from "node:stream/consumers"
 import { expect, test } from "vitest"
+import { MINUTE } from "#shared/time.ts"
 import { createInstructor } from "#tests/people.ts"
 import { runJobs } from "#tests/run-jobs.ts"
 import { recordingJobs } from "./jobs.ts"
@@ -20,8 +21,12 @@ test("REC-03 a recording arrives in pieces while it is made, resumes from its of
   expect(await startRecording(begun.me, begun.input)).toMatchObject({ id: begun.recording_id })
   const id = begun.recording_id
   await receiveUpload(begun.me, id, patch(id, 0, RECORDED.subarray(0, 5_000)))
+  const { received_at } = (await world.readRow(id)) ?? {}
+  // A question where it stopped, and a piece that doesn't fit, are no sign of a recorder that goes on.
+  world.context.clock.advance(MINUTE)
   expect(await world.offsetOf(begun.me, id)).toBe(5_000)
   expect((await receiveUpload(begun.me, id, patch(id, 4_000, RECORDED.subarray(4_000)))).status).toBe(409)
+  expect((await world.readRow(id))?.received_at).toEqual(received_at)
   await receiveUpload(begun.me, id, patch(id, 5_000, RECORDED.subarray(5_000)))
   await expect(
     finishRecording(begun.me, { recording_id: id, bytes: RECORDED.length + 1 }),

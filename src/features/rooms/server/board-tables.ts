@@ -39,6 +39,9 @@ export const roomPolicies = pgTable(
     locked_at: instant("locked_at"),
     whiteboard: boolean("whiteboard").notNull().default(false),
     drawing: boolean("drawing").notNull().default(false),
+    /** The slides in the middle of the room, if any, and the page that is shown. */
+    slides_deck: uuid("slides_deck"),
+    slides_page: smallint("slides_page").notNull().default(0),
     revision: integer("revision").notNull().default(0),
     /** Since when the class is being recorded; null if it is not. */
     recording_since: instant("recording_since"),

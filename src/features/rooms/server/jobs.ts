@@ -4,6 +4,10 @@ import { defineJob } from "#platform/jobs/jobs.ts"
 import { closeAbandoned, closeRoom } from "./closing.ts"
 import { compactPresence, dropOldChat } from "./retention.ts"
 import { emptyRoomBin } from "./room-bin.ts"
+import { DRAW_QUEUE } from "./slides/decks.ts"
+import { drawSlides } from "./slides/draw.ts"
+import { keepSlides } from "./slides/keep.ts"
+import { sweepSlides } from "./slides/sweep.ts"
 import { putOutOfRooms } from "./watch/enforce.ts"
 import { keepWhiteboard } from "./whiteboard/whiteboard-files.ts"
 
@@ -39,6 +43,31 @@ const keepWhiteboardOfClass = defineJob({
   handle: (ctx, input) => keepWhiteboard(ctx, input.class_id),
 })
 
+const drawSlidesOfClass = defineJob({
+  queue: DRAW_QUEUE,
+  input: z.object({ deck_id: Id }),
+  coalesce: ({ deck_id }) => deck_id,
+  minutes: 10,
+  retryLimit: 3,
+  handle: (ctx, input) => drawSlides(ctx, input.deck_id),
+})
+
+const keepSlidesOfClass = defineJob({
+  queue: "rooms.keep-slides",
+  input: z.object({ class_id: Id }),
+  on: ["class.completed"],
+  minutes: 10,
+  retryLimit: 30,
+  handle: (ctx, input) => keepSlides(ctx, input.class_id),
+})
+
+const sweepSlidesOfClasses = defineJob({
+  queue: "rooms.sweep-slides",
+  input: z.object({}),
+  cron: "*/10 * * * *",
+  handle: (ctx) => sweepSlides(ctx),
+})
+
 const emptyBinOfRooms = defineJob({
   queue: "rooms.empty-bin",
   input: z.object({}),
@@ -61,6 +90,9 @@ export const roomsJobs = [
   putOutPerson,
   closeAbandonedClasses,
   keepWhiteboardOfClass,
+  drawSlidesOfClass,
+  keepSlidesOfClass,
+  sweepSlidesOfClasses,
   emptyBinOfRooms,
   keepLessOfRooms,
 ]

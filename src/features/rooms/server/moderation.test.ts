@@ -172,8 +172,19 @@ test("ROOM-03 a locked room readmits its people and staff, and nobody new, whate
   expect((await world.enter(teacher, class_id)).isConnected).toBe(true)
   await expect(entryOf(kabir)).rejects.toEqual(refused("ROOM_LOCKED"))
   expect(await sentOut(await world.enterWith(late))).toBe(DisconnectReason.PARTICIPANT_REMOVED)
-  await setPolicy(as(teacher), { class_id, locked: false })
+  // Whom the instructor lets in again comes in although the room is locked.
+  const heard = hear(await world.enter(teacher, class_id, "tablet-1"))
+  const person_id = kabir.user_id
+  await removeStudent(as(teacher), { class_id, person_id })
+  await expect(entryOf(kabir)).rejects.toEqual(refused("REMOVED_FROM_CLASS"))
+  await readmitStudent(as(teacher), { class_id, person_id })
   expect((await world.enter(kabir, class_id)).isConnected).toBe(true)
+  await vi.waitFor(() => {
+    expect(heard.flatMap(({ removed }) => removed ?? [])).toEqual([
+      { person_id, name: "Kabir Singh", back: false },
+      { person_id, name: "Kabir Singh", back: true },
+    ])
+  }, 10_000)
 }, 40_000)
 
 test("ACC-07 a disabled account is put out of the room it is in", async () => {
@@ -200,16 +211,23 @@ test("ROOM-05 the room hears of messages, hands and polls as they happen, privat
   const poll = { class_id, id: poll_id, question: "Ready?", options: ["Yes", "No"] }
   await createPoll(as(teacher), { ...poll, is_multiple: false, may_change: true, open: true })
   await vote(as(asha), { class_id, poll_id, choices: [1] })
+  const draft = { ...poll, id: randomUUID(), question: "What is 3 × 4?", open: false }
+  await createPoll(as(teacher), { ...draft, is_multiple: false, may_change: true })
+  await say(asha, "and the last word", null)
   const words = (heard: BoardChange[]) => heard.flatMap((change) => change.message?.body ?? [])
+  const questions = (heard: BoardChange[]) => heard.flatMap((change) => change.poll?.question ?? [])
   const votes = (heard: BoardChange[]) => heard.flatMap((change) => (change.poll ? [change.poll.votes] : []))
   await vi.waitFor(() => {
-    expect(words(ofTeacher)).toEqual(["to all", "to the instructor"])
-    expect(words(ofAsha)).toEqual(["to all", "to the instructor"])
-    expect(words(ofKabir)).toEqual(["to all"])
+    expect(words(ofTeacher)).toEqual(["to all", "to the instructor", "and the last word"])
+    expect(words(ofAsha)).toEqual(["to all", "to the instructor", "and the last word"])
+    expect(words(ofKabir)).toEqual(["to all", "and the last word"])
     expect(ofAsha.flatMap((change) => change.hand?.name ?? [])).toEqual(["Kabir Singh"])
-    expect(votes(ofTeacher).at(-1)).toEqual([0, 1])
+    expect(votes(ofTeacher)).toContainEqual([0, 1])
+    expect(questions(ofTeacher)).toContain(draft.question)
   }, 10_000)
+  // Students learn neither the counts nor what will be asked.
   expect(votes(ofAsha)).toEqual([null])
+  expect(questions(ofAsha)).not.toContain(draft.question)
 }, 40_000)
 
 test("ROOM-03 after the video server was killed the room is made again with the same holds, lock and removals", async () => {

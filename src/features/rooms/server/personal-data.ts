@@ -11,12 +11,14 @@ import {
   roomVotes,
 } from "./board-tables.ts"
 import { NOTHING_SAID } from "./room-bin.ts"
+import { DECK_COLUMNS } from "./slides/decks.ts"
+import { slideDecks } from "./slides/table.ts"
 import { presenceEvents, roomBans } from "./table.ts"
 import { roomWhiteboardItems } from "./whiteboard-tables.ts"
 
 /**
  * Presence events are kept without the device, because attendance follows from them. A person's messages,
- * votes and raised hands are erased. Files, polls and what staff drew belong to the class.
+ * votes and raised hands are erased. Files, slides, polls and what staff drew belong to the class.
  */
 export const roomsData: PersonalDataOf = {
   feature: "rooms",
@@ -30,6 +32,7 @@ export const roomsData: PersonalDataOf = {
     "room_polls",
     "room_votes",
     "room_files",
+    "slide_decks",
     "room_whiteboard_items",
   ],
   async exportFor({ db }, { user_id }) {
@@ -51,6 +54,7 @@ export const roomsData: PersonalDataOf = {
       room_votes: await db.select().from(roomVotes).where(eq(roomVotes.person_id, user_id)),
       room_polls: await db.select().from(roomPolls).where(eq(roomPolls.created_by, user_id)),
       room_files: await db.select().from(roomFiles).where(eq(roomFiles.shared_by, user_id)),
+      slide_decks: await db.select(DECK_COLUMNS).from(slideDecks).where(eq(slideDecks.added_by, user_id)),
       room_whiteboard_items: await db
         .select()
         .from(roomWhiteboardItems)
@@ -72,7 +76,8 @@ export const roomsData: PersonalDataOf = {
     const bans = await db.$count(roomBans, eq(roomBans.banned_by, user_id))
     const polls = await db.$count(roomPolls, eq(roomPolls.created_by, user_id))
     const files = await db.$count(roomFiles, eq(roomFiles.shared_by, user_id))
-    return said + events.length + bans + polls + files + (await eraseDrawings(tx, user_id))
+    const decks = await db.$count(slideDecks, eq(slideDecks.added_by, user_id))
+    return said + events.length + bans + polls + files + decks + (await eraseDrawings(tx, user_id))
   },
 }
 

@@ -17,6 +17,7 @@ import type { Ctx } from "#platform/context.ts"
 import type { RoomGrant } from "#platform/video/grant.ts"
 import { HOUR, SECOND } from "#shared/time.ts"
 import { roomAdmissions, roomAllowances, roomPolicies } from "./board-tables.ts"
+import { isMeetingName, nameMeeting } from "./meetings/meeting-name.ts"
 import { classRooms, roomBans } from "./table.ts"
 
 export type ClassRoom = typeof classRooms.$inferSelect
@@ -37,6 +38,8 @@ export type ClassWithRoom = {
   revision: number
   /** Since when it is being recorded. */
   recording_since: Date | null
+  /** The slides that are shown, and their page. */
+  slides: { deck_id: string; page: number } | null
 }
 
 async function readClassesWithRooms(ctx: Pick<Ctx, "db">, where: SQL | undefined): Promise<ClassWithRoom[]> {
@@ -54,6 +57,7 @@ async function readClassesWithRooms(ctx: Pick<Ctx, "db">, where: SQL | undefined
     policy: readPolicy(stored),
     revision: stored?.revision ?? 0,
     recording_since: stored?.recording_since ?? null,
+    slides: stored?.slides_deck ? { deck_id: stored.slides_deck, page: stored.slides_page } : null,
   }))
 }
 
@@ -100,14 +104,16 @@ const IDLE_SECONDS = (2 * HOUR) / SECOND
 /**
  * Returns the room of a live class, and makes it on the video server if it isn't there. Read `held` before
  * asking for `openRooms`: a room is made first and recorded after, so many callers at once all make the same
- * one. Without `openRooms` a recorded room is assumed to be there. Throws VideoUnavailable.
+ * one. Without `openRooms` a recorded room is assumed to be there. A meeting needs nothing but its name.
+ * Throws VideoUnavailable.
  */
 export async function ensureRoom(
   ctx: Ctx,
   held: ClassWithRoom,
   openRooms: ReadonlySet<string> | null,
 ): Promise<ClassRoom> {
-  const firstName = roomName(held)
+  const { meetings } = ctx.video
+  const firstName = meetings ? nameMeeting(held) : roomName(held)
   if (held.room === null) {
     await openRoom(ctx, firstName)
     const unattended_since = held.started_at ?? ctx.clock.now()
@@ -118,7 +124,8 @@ export async function ensureRoom(
       .returning()
     return made ?? readRoom(ctx, held.id)
   }
-  if (!openRooms || openRooms.has(held.room.name)) return held.room
+  const { name: known } = held.room
+  if (meetings ? isMeetingName(known) : !openRooms || openRooms.has(known)) return held.room
   const suffix = held.room.suffix + 1
   const name = roomNameAgain(firstName, suffix)
   await openRoom(ctx, name)
@@ -146,8 +153,9 @@ async function readRoom(ctx: Pick<Ctx, "db">, classId: string): Promise<ClassRoo
   return room
 }
 
-/** Returns the names of the rooms open on the video server. Throws VideoUnavailable. */
-export async function listOpenRooms(ctx: Pick<Ctx, "video">): Promise<Set<string>> {
+/** Returns the names of the rooms open on the video server; null of meetings. Throws VideoUnavailable. */
+export async function listOpenRooms(ctx: Pick<Ctx, "video">): Promise<Set<string> | null> {
+  if (ctx.video.meetings) return null
   return new Set((await ctx.video.port.listRooms()).map((room) => room.name))
 }
 

@@ -206,6 +206,7 @@ test("D5 the state of a room says whether students wait, to those who may be in 
     waiting_for_instructor: false,
     people_present: 0,
     video: "up",
+    engine: "livekit",
   }
   expect(await getRoomState(world.as(student), classId)).toEqual(calm)
   await join(student, classId)

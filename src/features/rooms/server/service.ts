@@ -5,12 +5,14 @@ import type { SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse } from "#platform/errors.ts"
 import { VideoUnavailable } from "#platform/video/errors.ts"
 import { formatIdentity } from "#platform/video/identity.ts"
+import type { Meetings } from "#platform/video/service.ts"
 import { countPresent } from "./presence.ts"
 import { ensureRoom, listOpenRooms, readClassWithRoom, readLimits, toGrant } from "./room.ts"
 
 /**
- * Returns a token for this person and device to enter the room of a live class, valid for two minutes. Throws
- * NOT_FOUND, VIDEO_UNAVAILABLE and the refusals of `joinRefusal`.
+ * Returns a token for this person and device to enter the room of a live class, valid for two minutes. A
+ * student gets none for a meeting without an instructor, because nobody could hold them inside. Throws
+ * NOT_FOUND, VIDEO_UNAVAILABLE, WAITING_FOR_INSTRUCTOR and the refusals of `joinRefusal`.
  */
 export async function joinRoom(ctx: SignedInCtx, input: { class_id: string; device_id: string }) {
   const { viewer } = ctx
@@ -39,22 +41,30 @@ export async function joinRoom(ctx: SignedInCtx, input: { class_id: string; devi
   try {
     const room = await ensureRoom(ctx, held, await listOpenRooms(ctx))
     const alone = room.held_since !== null || isUnattended(room.unattended_since, ctx.clock.now())
+    const { meetings } = ctx.video
+    if (meetings && alone && role === "student") refuse("WAITING_FOR_INSTRUCTOR")
     const token = await ctx.video.port.mintToken({
       room: room.name,
       identity,
       name,
+      moderates: role === "instructor",
       grant: toGrant(rightsOf(role, alone, held.policy, limits.allowance)),
       ttlSeconds: TOKEN_SECONDS,
       metadata: JSON.stringify({ role, name }),
     })
     const server_url = ctx.video.port.publicUrl
     const { voice: voice_counts, recording: recordable } = allowed
-    return { server_url, token, room: room.name, role, identity, voice_counts, recordable }
+    const meeting = meetings && describeMeeting(meetings, room.name)
+    return { server_url, token, room: room.name, role, identity, voice_counts, recordable, meeting }
   } catch (error) {
     if (!(error instanceof VideoUnavailable)) throw error
     ctx.log.warn({ err: error, class_id: held.id }, "joining a class failed for want of the video server")
     refuse("VIDEO_UNAVAILABLE")
   }
+}
+
+function describeMeeting({ domain, scriptUrl, nameOf, mayRecord }: Meetings, room: string) {
+  return { domain, script_url: scriptUrl, room_name: nameOf(room), may_record: mayRecord }
 }
 
 type Allowed = { live: boolean; voice: boolean; recording: boolean }
@@ -87,5 +97,6 @@ export async function getRoomState(ctx: SignedInCtx, classId: string) {
     waiting_for_instructor: live && held.room !== null && held.room.held_since !== null,
     people_present: live ? await countPresent(ctx, held.id) : 0,
     video: ctx.video.status(),
+    engine: ctx.video.meetings ? ("jitsi" as const) : ("livekit" as const),
   }
 }

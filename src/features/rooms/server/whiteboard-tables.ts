@@ -27,6 +27,8 @@ export const roomWhiteboards = pgTable("room_whiteboards", {
   revision: integer("revision").notNull().default(0),
   page: smallint("page").notNull().default(0),
   pages: smallint("pages").notNull().default(1),
+  /** The pages on squared paper, from 0. */
+  squared: smallint("squared").array().notNull().default([]),
   /** How many items were ever drawn. */
   items: integer("items").notNull().default(0),
 })

@@ -22,7 +22,7 @@ const OPEN = {
 }
 
 function answer(revision: number, part: Partial<NonNullable<BoardAnswer["state"]>> = {}): BoardAnswer {
-  const lists = { allowances: [], removed: [], hands: [], polls: [], files: [] }
+  const lists = { allowances: [], removed: [], hands: [], polls: [], files: [], slides: null, decks: [] }
   return {
     revision,
     state: {
@@ -51,10 +51,12 @@ const hand = (person_id: string, at: number | null) => ({
   raised_at: at === null ? null : new Date(at).toISOString(),
 })
 
+const slides = (page: number) => ({ deck_id: "d", name: "a.pdf", page, pages: 9, reached: 5 })
+
 const bodies = (board: Board) => board.messages.map((one) => one.body)
 const start = withAnswer(EMPTY_BOARD, answer(1), undefined)
 
-test("ROOM-05 changes that arrive in any order, doubled or late, lead to the same board", () => {
+test("ROOM-05 ROOM-10 changes that arrive in any order, doubled or late, lead to the same board", () => {
   const changes: Change[] = [
     { revision: 2, message: message(2) },
     { revision: 3, hand: hand("asha", 3_000) },
@@ -65,6 +67,9 @@ test("ROOM-05 changes that arrive in any order, doubled or late, lead to the sam
     { revision: 8, policy: { ...OPEN, chat: false } },
     { revision: 9, policy: { ...OPEN, cameras: false } },
     { revision: 10, hand: hand("asha", 10_000) },
+    { revision: 11, slides: slides(2) },
+    { revision: 12, slides: null },
+    { revision: 13, slides: slides(4) },
   ]
   const shuffled = fc.shuffledSubarray([...changes, ...changes], { minLength: changes.length * 2 })
   fc.assert(
@@ -73,8 +78,19 @@ test("ROOM-05 changes that arrive in any order, doubled or late, lead to the sam
       expect(bodies(board)).toEqual(["", "message 5"])
       expect(board.state?.hands.map((one) => one.person_id)).toEqual(["kabir", "asha"])
       expect(board.state?.policy).toEqual({ ...OPEN, cameras: false })
+      expect(board.state?.slides?.page).toBe(4)
     }),
   )
+})
+
+test("ROOM-10 a deck that is told replaces the one that was prepared, and slides that were closed are gone", () => {
+  const deck = { id: "d", revision: 2, name: "a.pdf", size_bytes: 1, failure: null, deleted: false }
+  const waiting = { ...deck, status: "waiting" as const, pages: 0 }
+  const known = withAnswer(EMPTY_BOARD, answer(2, { decks: [waiting], slides: slides(1) }), undefined)
+  const ready = { ...deck, revision: 3, status: "ready" as const, pages: 9 }
+  const told = withChange(known, { revision: 3, deck: ready }, "asha")
+  expect(told.state?.decks).toEqual([ready])
+  expect(withChange(told, { revision: 4, slides: null }, "asha").state?.slides).toBeNull()
 })
 
 test("ROOM-05 what was lost comes with the next answer, and what is older than the answer changes nothing", () => {

@@ -6,6 +6,7 @@ export type BoardState = NonNullable<Answer["state"]>
 export type Message = Answer["messages"][number]
 export type Poll = BoardState["polls"][number]
 export type SharedFile = BoardState["files"][number]
+export type Deck = BoardState["decks"][number]
 export type Allowance = BoardState["mine"]
 
 /** A change as it arrives over the data channel: BoardChange of the contract, with instants as text. */
@@ -19,6 +20,8 @@ export type Change = { revision: number } & Partial<{
   message: Message
   poll: Poll
   file: SharedFile
+  slides: BoardState["slides"]
+  deck: Deck
 }>
 
 /** The board as this browser knows it. */
@@ -82,17 +85,26 @@ function keyOf({
   message,
   poll,
   file,
+  slides,
+  deck,
 }: Change): string {
   if (policy) return "policy"
   if (waiting !== undefined) return "waiting"
   if (recording) return "recording"
+  if (slides !== undefined) return "slides"
   if (hand) return `hand ${hand.person_id}`
   const person = allowance ?? removed
-  return message?.id ?? poll?.id ?? file?.id ?? `${allowance ? "allowance" : "removed"} ${person?.person_id}`
+  return (
+    message?.id ??
+    poll?.id ??
+    file?.id ??
+    deck?.id ??
+    `${allowance ? "allowance" : "removed"} ${person?.person_id}`
+  )
 }
 
 function changeState(state: BoardState, change: Change, me: string): BoardState {
-  const { policy, waiting, recording, allowance, removed, hand, poll, file } = change
+  const { policy, waiting, recording, allowance, removed, hand, poll, file, slides, deck } = change
   if (policy) return { ...state, policy }
   if (waiting !== undefined) return { ...state, waiting }
   if (recording) return { ...state, recording_since: recording.since }
@@ -113,6 +125,8 @@ function changeState(state: BoardState, change: Change, me: string): BoardState 
     return { ...state, polls: replace(state.polls, told) }
   }
   if (file) return { ...state, files: replace(state.files, file) }
+  if (slides !== undefined) return { ...state, slides }
+  if (deck) return { ...state, decks: replace(state.decks, deck) }
   return state
 }
 

@@ -2,6 +2,7 @@ import Download from "lucide-react/icons/download"
 import FileText from "lucide-react/icons/file-text"
 import { Link } from "react-router"
 import type { RoomFile, RoomMessage, RoomPoll } from "#contract/rooms/room-board.ts"
+import type { SlideDeck } from "#contract/rooms/room-slides.ts"
 import { PAGE } from "#contract/rooms/whiteboard-page.ts"
 import { formatTimeIn, timeInZone } from "#shared/time.ts"
 import { buttonClass } from "#ui/components/button.tsx"
@@ -14,6 +15,7 @@ import { formatSize } from "./panels/file-size.ts"
 import { MessageHeading } from "./panels/message-heading.tsx"
 import { MessageWords } from "./panels/message-words.tsx"
 import { PollResults } from "./panels/poll-results.tsx"
+import { DeckPages } from "./slides/deck-pages.tsx"
 import { fromRoomTexts } from "./texts/from-room.texts.ts"
 import { panelTexts } from "./texts/panels.texts.ts"
 
@@ -25,6 +27,8 @@ export type Remains = {
   me: string
   /** The pages of the whiteboard, from 1, that are not empty. */
   pages: number[]
+  /** With the pages that were shown. */
+  slides: Pick<SlideDeck, "id" | "name" | "pages">[]
   files: RoomFile[]
   polls: RoomPoll[]
   messages: RoomMessage[]
@@ -34,10 +38,10 @@ export type Remains = {
   further: boolean
 }
 
-/** The whiteboard, files, polls and chat of a class that is over. Works without scripts. */
+/** The whiteboard, slides, files, polls and chat of a class that is over. Works without scripts. */
 export function FromRoom({ remains, zone }: { remains: Remains; zone: string }) {
   const text = useTexts(fromRoomTexts)
-  const { class_id, title, pages, files, polls, messages } = remains
+  const { class_id, title, pages, slides, files, polls, messages } = remains
   return (
     <Section
       id="from-room"
@@ -47,6 +51,18 @@ export function FromRoom({ remains, zone }: { remains: Remains; zone: string }) 
     >
       <div className="grid gap-4" data-from-room>
         {pages.length > 0 ? <Board pages={pages} classId={class_id} title={title} /> : null}
+        {slides.length > 0 ? (
+          <Card title={text.slides} level={3}>
+            <ul className="grid gap-3">
+              {slides.map((deck) => (
+                <li key={deck.id} data-slides={deck.id}>
+                  <p className="font-medium wrap-anywhere">{deck.name}</p>
+                  <DeckPages classId={class_id} deck={deck} />
+                </li>
+              ))}
+            </ul>
+          </Card>
+        ) : null}
         {files.length > 0 ? (
           <Card title={text.files} level={3}>
             <ul className="-my-2 divide-y divide-line">

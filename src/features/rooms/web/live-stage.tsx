@@ -16,6 +16,7 @@ import { useVoices } from "./media/use-voices.ts"
 import { PanelMissing, PanelOpening } from "./panels/panel-place.tsx"
 import type { PanelTab } from "./panels/panel-tab.ts"
 import { RoomAnnouncer } from "./room-announcer.tsx"
+import { useDraggedFiles } from "./slides/use-dragged-files.ts"
 import { RoomStage } from "./stage/room-stage.tsx"
 import type { StageLayout } from "./stage/stage-layout.ts"
 import { useFullScreen } from "./stage/use-full-screen.ts"
@@ -66,6 +67,8 @@ export function LiveStage({ phase, onLeave, ...props }: InsideProps) {
   useVoices(props.voiceFor, props.onVoice)
   useSnapshots(props.snapshotsOf, props.onSnapshot)
   useHolds(media, role)
+  const openSlides = useCallback(() => setPanel("slides"), [])
+  useDraggedFiles(role === "instructor" ? openSlides : null)
   const waiting = useBoard().board.state?.waiting ?? props.waiting ?? false
   const picture = { layout, onLayout: chooseLayout }
   return (

@@ -15,7 +15,7 @@ const SHUT = {
 const OPENED: Change = { revision: 8, policy: { ...SHUT, whiteboard: true } }
 
 function answer(revision: number, policy = SHUT): BoardAnswer {
-  const lists = { allowances: [], removed: [], hands: [], polls: [], files: [] }
+  const lists = { allowances: [], removed: [], hands: [], polls: [], files: [], slides: null, decks: [] }
   const state = {
     status: "live" as const,
     waiting: false,
@@ -37,10 +37,12 @@ function message(seq: number): Message {
 /** A board in a room that is entered; `tell` is the server's message, `reply` the answer to the oldest question. */
 function enter() {
   const heard: ((...args: unknown[]) => void)[] = []
+  const onReconnect: (() => void)[] = []
   const room = {
     state: ConnectionState.Connected,
     on: (event: string, listener: () => void) => {
       if (event === "dataReceived") heard.push(listener)
+      if (event === "reconnected") onReconnect.push(listener)
       return room
     },
     off: () => room,
@@ -56,6 +58,9 @@ function enter() {
     leave,
     board,
     sendMessage,
+    reconnect: () => {
+      for (const listener of onReconnect) listener()
+    },
     tell: (change: Change) => {
       for (const listener of heard) listener(bytes(change), undefined, 0, BOARD_TOPIC)
     },
@@ -129,6 +134,40 @@ test("ROOM-04 what could not be sent goes out by itself, once and in its order, 
   await reply(answer(8))
   expect(sendMessage.mock.calls.map(([{ id }]) => id)).toEqual([first?.id, second?.id])
   expect(board.getView().unsent).toEqual([])
+  leave()
+})
+
+test("ROOM-04 back after a lost connection the board is asked for at once, and an answer from before counts no more", async () => {
+  const { asked, reply, reconnect, isOpen, leave } = enter()
+  await vi.advanceTimersByTimeAsync(0)
+  await reply(answer(7))
+  // The network is gone, and this question with it.
+  await vi.advanceTimersByTimeAsync(7_000)
+  expect(asked.length).toBe(1)
+  const lost = asked.shift()
+  reconnect()
+  expect(asked.length).toBe(1)
+  await reply(answer(8, { ...SHUT, whiteboard: true }))
+  lost?.(answer(7))
+  await vi.advanceTimersByTimeAsync(0)
+  expect([isOpen(), asked.length]).toEqual([true, 0])
+  await vi.advanceTimersByTimeAsync(25_000)
+  expect(asked.length).toBe(0)
+  await vi.advanceTimersByTimeAsync(15_000)
+  await reply(answer(8))
+  expect(asked.length).toBe(0)
+  leave()
+})
+
+test("ROOM-05 what changes while the board is asked for has it asked for once more", async () => {
+  const { asked, reply, board, leave } = enter()
+  await vi.advanceTimersByTimeAsync(0)
+  board.refresh()
+  board.refresh()
+  await reply(answer(7))
+  expect(asked.length).toBe(1)
+  await reply(answer(8))
+  expect(asked.length).toBe(0)
   leave()
 })
 

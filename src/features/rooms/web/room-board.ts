@@ -50,6 +50,8 @@ export class RoomBoard {
   private readonly wait: () => Promise<void>
   private followed = false
   private asking = false
+  /** Something has changed since the request under way was made. */
+  private askAgain = false
   private askSoon = true
   /** Changes received before the first response or during a request, whose response may be older. */
   private told: Change[] = []
@@ -76,17 +78,20 @@ export class RoomBoard {
 
   /** Follows the room until the returned function is called. `identity` names the viewer once inside. */
   follow(): () => void {
-    const { room, refresh, enter, onData } = this
+    const { room, reconnected, enter, onData } = this
     this.followed = true
     if (room.state === ConnectionState.Connected) enter()
-    room.on(RoomEvent.Connected, enter).on(RoomEvent.Reconnected, refresh).on(RoomEvent.DataReceived, onData)
-    globalThis.addEventListener?.("online", refresh)
+    room
+      .on(RoomEvent.Connected, enter)
+      .on(RoomEvent.Reconnected, reconnected)
+      .on(RoomEvent.DataReceived, onData)
+    globalThis.addEventListener?.("online", reconnected)
     return () => {
       this.followed = false
-      globalThis.removeEventListener?.("online", refresh)
+      globalThis.removeEventListener?.("online", reconnected)
       room
         .off(RoomEvent.Connected, enter)
-        .off(RoomEvent.Reconnected, refresh)
+        .off(RoomEvent.Reconnected, reconnected)
         .off(RoomEvent.DataReceived, onData)
       if (this.timer) clearTimeout(this.timer)
       if (this.problemTimer) clearTimeout(this.problemTimer)
@@ -95,12 +100,20 @@ export class RoomBoard {
 
   private enter = (): void => void this.wait().then(this.refresh)
 
+  /** What was asked over a connection that was lost may never be answered, and isn't waited for. */
+  private reconnected = (): void => {
+    this.asking = false
+    this.refresh()
+  }
+
   /** Requests the changes since the last response. */
   refresh = (): void => void this.ask()
 
   private async ask(): Promise<void> {
     // Responses and pictures may arrive after the room was left.
-    if (this.asking || !this.followed) return
+    if (!this.followed) return
+    this.askAgain = this.asking
+    if (this.asking) return
     this.asking = true
     if (this.timer) clearTimeout(this.timer)
     const { state, revision } = this.view.board
@@ -115,12 +128,18 @@ export class RoomBoard {
     } catch {
       // The next turn asks again; the session reports a lost connection.
     } finally {
-      this.asking = false
-      if (this.view.board.state) this.told = []
-      const pause = this.askSoon ? ASK_ONCE_MORE_MS : ASK_AGAIN_MS
-      this.askSoon = false
-      if (this.followed) this.timer = setTimeout(this.refresh, pause * (1 + Math.random() / 4))
+      this.planNext()
     }
+  }
+
+  private planNext(): void {
+    this.asking = false
+    if (this.timer) clearTimeout(this.timer)
+    if (this.view.board.state) this.told = []
+    const pause = this.askAgain ? 0 : this.askSoon ? ASK_ONCE_MORE_MS : ASK_AGAIN_MS
+    if (!this.askAgain) this.askSoon = false
+    this.askAgain = false
+    if (this.followed) this.timer = setTimeout(this.refresh, pause * (1 + Math.random() / 4))
   }
 
   /** Returns the last message of the first response, which was there on entering: later ones are new. */
@@ -251,7 +270,7 @@ export class RoomBoard {
 /** Returns the text for a refusal; loaded when there is one. */
 async function explain(code: string): Promise<ErrorText> {
   try {
-    const { errorText } = await import("#ui/messages/errors.en.ts")
+    const { errorText } = await import("./texts/room-errors.ts")
     return errorText(code)
   } catch {
     return text.offline

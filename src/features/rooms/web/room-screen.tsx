@@ -7,7 +7,9 @@ import { makeRoom } from "./entry/make-room.ts"
 import { claimEntered, readEntered } from "./entry/room-ahead.ts"
 import { keepChoices, readChoices } from "./entry/room-choices.ts"
 import { type LiveRoomProps, roomFrame } from "./entry/room-frame.ts"
-import { NO_CALLS, OFFLINE, type RoomPhase, RoomSession } from "./entry/room-session.ts"
+import { NO_CALLS, OFFLINE, type RoomPhase } from "./entry/room-phase.ts"
+import { RoomSession } from "./entry/room-session.ts"
+import { useClassStatus } from "./entry/use-class-status.ts"
 import { type InsideProps, LiveStage, loadSide } from "./live-stage.tsx"
 import { DataSaving } from "./media/data-saving.ts"
 import { RoomMedia } from "./media/room-media.ts"
@@ -121,13 +123,4 @@ export function RoomScreen(props: LiveRoomProps) {
 /** Returns the stage's phase while somebody is in the room or entering it. */
 function insideOf({ kind }: RoomPhase): InsideProps["phase"] | null {
   return kind === "joining" || kind === "connected" || kind === "reconnecting" ? kind : null
-}
-
-/** Ends the stay when the class is over, and lets people who came too early enter when it becomes live. */
-function useClassStatus(session: RoomSession, status: LiveRoomProps["status"]) {
-  useEffect(() => {
-    if (status === "completed" || status === "cancelled") session.stop({ kind: "over" })
-    const phase = session.getPhase()
-    if (status === "live" && phase.kind === "refused" && phase.code === "CLASS_NOT_READY") session.retry()
-  }, [session, status])
 }

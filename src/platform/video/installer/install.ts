@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process"
-import { constants } from "node:fs"
-import { access, mkdir, rename, rm } from "node:fs/promises"
-import { delimiter, isAbsolute, join, resolve } from "node:path"
+import { mkdir, rename, rm } from "node:fs/promises"
+import { join, resolve } from "node:path"
 import { promisify } from "node:util"
+import { executable, findOnPath } from "#platform/find-on-path.ts"
 import { buildWithGo } from "#platform/video/installer/go-build.ts"
 import { draftName, holdingInstallLock } from "#platform/video/installer/install-lock.ts"
 import type { InstallReport, InstallWay } from "#platform/video/installer/install-report.ts"
@@ -135,20 +135,4 @@ async function readVersion(program: string): Promise<string | Error> {
   } catch (error) {
     return new Error(`${program} doesn't run: ${error instanceof Error ? error.message : error}`)
   }
-}
-
-async function executable(file: string): Promise<string | null> {
-  return access(file, constants.X_OK).then(
-    () => file,
-    () => null,
-  )
-}
-
-async function findOnPath(name: string, path: string, platform: NodeJS.Platform): Promise<string | null> {
-  const program = platform === "win32" ? `${name}.exe` : name
-  for (const folder of path.split(delimiter).filter(isAbsolute)) {
-    const found = await executable(join(folder, program))
-    if (found) return found
-  }
-  return null
 }

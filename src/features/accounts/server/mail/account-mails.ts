@@ -195,3 +195,26 @@ export function proofCodeMail(academy: string, reader: Reader, code: string, exp
   })
   return { ...mail, send_before: expires_at, secret: true }
 }
+
+/** Carries the code by which somebody who was invited as a guardian proves that they read the e-mail. */
+export function invitedCodeMail(academy: string, reader: Reader, code: string, expires_at: Date): MailDraft {
+  const mail = draft("invited-code", reader, {
+    en: {
+      subject: `${code} is your ${academy} code`,
+      paragraphs: [
+        `Hello ${reader.first_name}, enter this code at ${academy} to accept the invitation.`,
+        "It works for 10 minutes. If you didn't ask for it, ignore this e-mail.",
+      ],
+      code,
+    },
+    hi: {
+      subject: `${code} आपका ${academy} कोड है`,
+      paragraphs: [
+        `नमस्ते ${reader.first_name}, न्योता स्वीकार करने के लिए यह कोड ${academy} पर भरें।`,
+        "यह 10 मिनट तक काम करेगा। अगर आपने इसे नहीं माँगा, तो इस ई-मेल को नज़रअंदाज़ करें।",
+      ],
+      code,
+    },
+  })
+  return { ...mail, send_before: expires_at, secret: true }
+}

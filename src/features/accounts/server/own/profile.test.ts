@@ -3,6 +3,7 @@ import { ContactsDraft, PreferencesDraft, ProfileDraft } from "#contract/account
 import type { SignedInCtx } from "#platform/context.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { createStudent } from "#tests/people.ts"
+import { refusalOf } from "#tests/sign-ups.ts"
 import { readProfile, updateContacts, updatePreferences, updateProfile } from "./profile.ts"
 
 let world: TestContext
@@ -55,5 +56,24 @@ test("ACC-10 an empty text takes a value of the own account away", async () => {
   expect(await readProfile(student)).toMatchObject({
     ...{ phone: null, grade: null, curriculum: null, parent_name: null, parent_phone: null },
     sms_notifications_enabled: true,
+  })
+})
+
+test("ACC-10 LAW-03 a child keeps a guardian with a name and a number, and nobody's guardian has their own number", async () => {
+  const profile = {
+    under_18: true,
+    phone: "+919876500009",
+    parent_name: "Mita Bose",
+    parent_phone: "+919876500010",
+  }
+  const child = world.as(await createStudent(world.ctx, profile))
+  const fieldsOf = async (input: object) =>
+    ((await refusalOf(updateContacts(child, ContactsDraft.parse(input)))).data as { fields: object }).fields
+  expect(await fieldsOf({ parent_name: "" })).toEqual({ parent_name: "GUARDIAN_NAME_MISSING" })
+  expect(await fieldsOf({ parent_phone: "" })).toEqual({ parent_phone: "PHONE_INVALID" })
+  expect(await fieldsOf({ parent_phone: "12" })).toEqual({ parent_phone: "PHONE_INVALID" })
+  expect(await fieldsOf({ parent_phone: profile.phone })).toEqual({ parent_phone: "PARENT_PHONE_IS_OWN" })
+  expect(await readProfile(child)).toMatchObject({
+    ...{ parent_name: profile.parent_name, parent_phone: profile.parent_phone },
   })
 })

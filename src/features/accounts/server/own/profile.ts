@@ -110,7 +110,8 @@ export async function renameEverywhere(
 
 /**
  * Updates the guardian's contact and the text-message setting of the viewer, a student. Omitted fields keep
- * their value. A new number is unconfirmed, and the guardian with the old one loses access. Throws
+ * their value. A new number is unconfirmed, and the guardian with the old one loses access, with whom they invited.
+ * Throws
  * GUARDIAN_DECIDES, FIELD_ERRORS, NOT_FOUND.
  */
 export async function updateContacts(
@@ -137,7 +138,7 @@ export async function updateContacts(
         ...(moved && { parent_phone_confirmed_at: null }),
       })
       .where(eq(students.user_id, user_id))
-    if (moved) await tx.guardianship.endFor(tx, user_id)
+    if (moved) await tx.guardianship.numberChanged(tx, user_id)
     await emit(tx, "person.changed", user_id)
   })
   return readProfile(ctx)

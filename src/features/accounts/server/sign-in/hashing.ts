@@ -11,24 +11,30 @@ const AT_ONCE = Math.max(1, Math.min(3, Math.floor(availableParallelism() / 2)))
 const MOST_WAITING = 300
 const COME_BACK_SECONDS = 15
 
-let running = 0
-const waiting: (() => void)[] = []
-
-/** Runs `work` once a slot is free. Throws TOO_MANY_REQUESTS when too many are waiting. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) {
-    if (waiting.length >= MOST_WAITING)
-      refuse("TOO_MANY_REQUESTS", { retry_after_seconds: COME_BACK_SECONDS })
-    await new Promise<void>((next) => waiting.push(next))
-  } else running += 1
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
+/**
+ * Returns a function that runs `work` once one of `atOnce` slots is free, in the order of the calls. It throws
+ * TOO_MANY_REQUESTS when `mostWaiting` wait already.
+ */
+export function queueOf(atOnce: number, mostWaiting: number) {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= atOnce) {
+      if (waiting.length >= mostWaiting)
+        refuse("TOO_MANY_REQUESTS", { retry_after_seconds: COME_BACK_SECONDS })
+      await new Promise<void>((next) => waiting.push(next))
+    } else running += 1
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
   }
 }
+
+const inTurn = queueOf(AT_ONCE, MOST_WAITING)
 
 /** The library's scrypt, salted, in libuv's threads. */
 export function hash(password: string): Promise<string> {

@@ -12,7 +12,7 @@ import { oneTimeCodes } from "../security-tables.ts"
  * address is only stored encrypted and as a keyed hash, and the code only as a keyed hash.
  */
 
-export type CodePurpose = "guardian" | "email" | "erasure" | "proof"
+export type CodePurpose = "guardian" | "invited" | "email" | "erasure" | "proof"
 export const CODE_MINUTES = 10
 const DIGITS = 6
 /** One in ten billion: it can't be guessed in ten minutes, from any number of addresses. */

@@ -69,6 +69,14 @@ const INVITING_TEXTS_OF_STUDENT: Rule[] = [
   { name: "inviting-texts-of-student", most: 3, window: HOUR },
   { name: "inviting-texts-of-student-daily", most: 6, window: DAY },
 ]
+/** Invitations of guardians, by who invites. */
+const INVITATIONS_OF_GUARDIAN: Rule[] = [
+  { name: "invitations-of-guardian", most: 5, window: HOUR },
+  { name: "invitations-of-guardian-daily", most: 10, window: DAY },
+]
+/** A busy day at the office, and the most that reach one e-mail. */
+const INVITATIONS_OF_STAFF: Rule = { name: "invitations-of-staff", most: 500, window: DAY }
+const INVITATIONS_TO_EMAIL: Rule = { name: "invitations-to-email", most: 12, window: DAY }
 const TEXTS_OF_ADDRESS: Rule = { name: "texts-of-address", most: 1_500, window: HOUR }
 /** The most that an academy pays for, however many addresses and numbers are used. */
 const TEXTS_OF_ALL: Rule = { name: "texts-of-all", most: 5_000, window: DAY }
@@ -206,6 +214,23 @@ export async function mayInvite(ctx: Ctx, phone: string): Promise<boolean> {
     ...of([TEXTS_OF_ALL], "all"),
   ]
   return (await countTry(ctx, limits)) === 0
+}
+
+/**
+ * Counts an invitation of a guardian, by who invites and by the number or e-mail. Throws TOO_MANY_REQUESTS, also
+ * if too many texts were sent to this number.
+ */
+export async function countInvitation(
+  ctx: SignedInCtx,
+  to: { phone: string } | { email: string },
+): Promise<void> {
+  const isStaff = ctx.viewer.role === "admin"
+  const reached =
+    "phone" in to
+      ? [...of([INVITING_TEXTS_OF_PHONE], to.phone), ...of([TEXTS_OF_ALL], "all")]
+      : of([INVITATIONS_TO_EMAIL], to.email)
+  const rules = isStaff ? [INVITATIONS_OF_STAFF] : INVITATIONS_OF_GUARDIAN
+  await count(ctx, [...of(rules, ctx.viewer.user_id), ...reached], null)
 }
 
 /** Counts an export of everything. */

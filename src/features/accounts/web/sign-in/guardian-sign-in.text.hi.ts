@@ -21,6 +21,6 @@ export const guardianSignInTextHi: typeof guardianSignInText = {
   back: "दूसरा नंबर भरें",
   error: "पुष्टि नहीं हुई",
   welcome: "नमस्ते!",
-  footer: "स्टूडेंट या टीचर हैं?",
+  footer: "स्टूडेंट या टीचर हैं, या ई-मेल से न्योता मिला है?",
   footerLink: "अपने ई-मेल से साइन इन करें",
 }

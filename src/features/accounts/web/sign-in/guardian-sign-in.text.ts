@@ -20,6 +20,6 @@ export const guardianSignInText = {
   back: "Use another number",
   error: "Verification Error",
   welcome: "Welcome!",
-  footer: "A student or teacher?",
+  footer: "A student or teacher, or invited by e-mail?",
   footerLink: "Sign in with your e-mail",
 }

@@ -1,7 +1,7 @@
 import type { CallOutcome } from "#contract/classes/demo-requests.ts"
 import type { GuardianProof, GuardianSeen } from "#contract/guardians/confirming.ts"
 import type { ConsentPurpose } from "#contract/guardians/consents.ts"
-import type { DeclineReason } from "#contract/payments.ts"
+import type { DeclineReason } from "#contract/payments/order.ts"
 
 const CALLS: Record<CallOutcome, string> = {
   reached: "reached",

@@ -27,7 +27,7 @@ export function IntegrationsCard({
   return (
     <Card flush title={text.title} description={text.text}>
       <ul className="border-t border-line">
-        {integrations.map(({ name, state, through, said, sales }) => (
+        {integrations.map(({ name, state, through, said, lacks, sales }) => (
           <li
             key={name}
             data-integration={name}
@@ -35,7 +35,10 @@ export function IntegrationsCard({
           >
             <div className="grid min-w-0 gap-0.5">
               <p className="font-semibold">{text.names[name]}</p>
-              <p className="text-sm text-ink-muted">{said ?? text.details[name][state](through)}</p>
+              <p className="text-sm text-ink-muted">
+                {said ?? (lacks.length > 0 ? text.jitsi(through) : text.details[name][state](through))}
+              </p>
+              <Lacks lacks={lacks} />
               {name === "payments" && state === "trial" ? (
                 <a
                   href={GATEWAY_PAGES}
@@ -55,6 +58,22 @@ export function IntegrationsCard({
         ))}
       </ul>
     </Card>
+  )
+}
+
+/** What the academy gives up with the engine that it chose. */
+function Lacks({ lacks }: Pick<Integration, "lacks">) {
+  const text = useTexts(integrationsTexts)
+  if (lacks.length === 0) return null
+  return (
+    <div className="text-sm text-ink-muted">
+      <p>{text.lacking}</p>
+      <ul className="mt-1 grid list-disc gap-0.5 pl-5">
+        {lacks.map((one) => (
+          <li key={one}>{text.lacks[one]}</li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

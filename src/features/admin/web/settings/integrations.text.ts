@@ -17,6 +17,17 @@ export const integrationsText = {
     trial: "Trial outbox",
     off: "Not connected",
   } satisfies Record<State, string>,
+  jitsi: (domain: string | null) => `Classes run on Jitsi at ${domain}`,
+  lacking: "Not possible with Jitsi:",
+  lacks: {
+    recording: "Recording that leaves out students whose guardians didn't agree",
+    holding: "Keeping students' microphones and cameras off until you allow them",
+    moderation: "Muting, removing and locking from our panels: use the meeting's own controls",
+    board: "Our whiteboard, polls, files, chat and hands in the class",
+    presence: "Seeing by the video server who is there: attendance counts what each browser reports",
+    evidence: "Voice and camera snapshots as proof of attendance",
+    check: "Testing the connection before class",
+  } satisfies Record<Integration["lacks"][number], string>,
   trialSales: "Trial",
   gatewayDesk: "See its payments and end refunds",
   sales: {

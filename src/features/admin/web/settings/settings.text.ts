@@ -159,6 +159,11 @@ export const settingsText = {
       label: "Keep snapshots (days)",
       explanation: "Older pictures of students' cameras are deleted.",
     },
+    medical_proof_days: {
+      label: "Keep medical proofs (days)",
+      explanation:
+        "Files are deleted this long after the decision. Until then, families can ask you to look again.",
+    },
     chat_days: {
       label: "Keep class chat (days)",
       explanation: "Older chat messages are deleted. Attendance and notices to parents are always kept.",

@@ -31,7 +31,10 @@ export async function loader(args: Route.LoaderArgs) {
   const page = adminRequest(args)
   const id = z.uuid().safeParse(args.params.studentId)
   if (!id.success) throw data(null, { status: 404 })
-  const student = await page.api.admin.student({ student_id: id.data }).catch((error) => {
+  const [student, people] = await Promise.all([
+    page.api.admin.student({ student_id: id.data }),
+    page.api.people.guardians({ user_id: id.data }),
+  ]).catch((error) => {
     if (error instanceof ORPCError && error.code === "NOT_FOUND") throw data(null, { status: 404 })
     throw error
   })
@@ -43,7 +46,7 @@ export async function loader(args: Route.LoaderArgs) {
       if (seen && error instanceof ORPCError && error.code === "FIELD_ERRORS") throw redirect("?")
       throw error
     })
-  return { student, views, zone: page.zone }
+  return { student, people, views, zone: page.zone }
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -53,7 +56,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 type Student = Route.ComponentProps["loaderData"]["student"]
 
 /** One student: whom to call, their courses, and their attendance. */
-export default function StudentPage({ loaderData: { student, views, zone } }: Route.ComponentProps) {
+export default function StudentPage({ loaderData: { student, people, views, zone } }: Route.ComponentProps) {
   const { title, one: text } = useTexts(studentsTexts)
   const tag = LANGUAGE_TAGS[useLanguage()]
   return (
@@ -96,7 +99,7 @@ export default function StudentPage({ loaderData: { student, views, zone } }: Ro
         </Card>
         <aside className="grid content-start gap-6">
           <Contacts student={student} />
-          <StudentGuardian student={student} zone={zone} />
+          <StudentGuardian student={student} people={people} zone={zone} />
           <StudentBirthDate student={student} />
           <Card title={text.courses}>
             {student.programs.length === 0 ? (
@@ -139,13 +142,13 @@ function Contacts({ student }: { student: Student }) {
             "–"
           )}
         </Line>
-        {student.guardians
-          .filter((guardian) => guardian.phone !== parent_phone)
-          .map((guardian) => (
-            <Line key={guardian.phone} label={text.also}>
-              {guardian.name}, <Call number={guardian.phone} />
+        {student.guardians.map(({ guardian_id, name, phone }) =>
+          phone === null || phone === parent_phone ? null : (
+            <Line key={guardian_id} label={text.also}>
+              {name}, <Call number={phone} />
             </Line>
-          ))}
+          ),
+        )}
       </dl>
     </Card>
   )

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from "drizzle-orm"
+import { and, arrayOverlaps, asc, eq, inArray, or } from "drizzle-orm"
 import type { AbsenceQuestion, AskedChild, GivenAnswer } from "#contract/attendance/absence-answers.ts"
 import { students, teachers } from "#features/accounts/server/table.ts"
 import type { AbsenceAnswer } from "#features/attendance/rules.ts"
@@ -12,6 +12,7 @@ import { notFound, Refusal, refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { countTry } from "#platform/limits.ts"
 import { HOUR } from "#shared/time.ts"
+import { proofOpenUntil, readProofs } from "../proofs/proof-state.ts"
 import { lockClass, readSheet, type Sheet } from "../sheet.ts"
 import { absenceAnswers } from "../table.ts"
 import { hashesOf } from "./answer-links.ts"
@@ -42,6 +43,7 @@ export async function readQuestion(ctx: Ctx, token: string): Promise<AbsenceQues
 }
 
 async function findAsked(ctx: Ctx, token: string): Promise<Found> {
+  const hashes = hashesOf(ctx, token)
   const rows = await ctx.db
     .select({
       asked: absenceAnswers,
@@ -49,7 +51,9 @@ async function findAsked(ctx: Ctx, token: string): Promise<Found> {
     })
     .from(absenceAnswers)
     .innerJoin(students, eq(students.user_id, absenceAnswers.student_id))
-    .where(inArray(absenceAnswers.token_hash, hashesOf(ctx, token)))
+    .where(
+      or(inArray(absenceAnswers.token_hash, hashes), arrayOverlaps(absenceAnswers.further_hashes, hashes)),
+    )
     .orderBy(asc(students.first_name), asc(students.user_id))
   const row = rows[0] && (await readClass(ctx, rows[0].asked.class_id))
   if (!row) return refuseUnknown(ctx)
@@ -71,12 +75,21 @@ async function describe(ctx: Ctx, { class: row, rows }: Found): Promise<AbsenceQ
     ctx,
     rows.flatMap(({ asked }) => asked.make_up_class_id ?? []),
   )
+  const proofs = await readProofs(
+    ctx,
+    row.id,
+    rows.map(({ asked }) => asked.student_id),
+  )
   const children: AskedChild[] = []
   for (const { asked, child } of rows) {
     const verdict = verdictOf(sheet, asked.student_id)
     const make_up = asked.make_up_class_id ? (taken.get(asked.make_up_class_id) ?? null) : null
     const offered = asked.answer !== null && !make_up && verdict === "absent" && isOpen(ctx, asked)
+    const sent = proofs.get(asked.student_id) ?? null
+    const until = proofOpenUntil(row.ended_at ?? row.ends_at, sent)
     children.push({
+      proof: sent?.proof ?? null,
+      provable: verdict === "absent" && asked.answer === "ill" && until !== null && until > ctx.clock.now(),
       student_id: asked.student_id,
       first_name: child.first_name,
       verdict,
@@ -158,6 +171,12 @@ export async function answerAbsence(ctx: Ctx, input: AnswerInput): Promise<Absen
     await tellGuardians(tx, [student_id])
   })
   return readQuestion(ctx, input.token)
+}
+
+/** Returns the question about one child that a link asks. Throws NOT_FOUND, TOO_MANY_REQUESTS. */
+export async function requireAsked(ctx: Ctx, token: string, studentId: string): Promise<Asked> {
+  const { rows } = await findAsked(ctx, token)
+  return rows.find(({ asked }) => asked.student_id === studentId)?.asked ?? notFound()
 }
 
 function askedOf(ctx: Ctx, found: Found, studentId: string): Asked {

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto"
-import { and, eq, like, sql } from "drizzle-orm"
+import { and, eq, gt, inArray, like, notInArray, sql } from "drizzle-orm"
 import policies from "#content/policies.json" with { type: "json" }
 import type { ClassRow } from "#features/classes/server/service.ts"
-import { tellGuardians } from "#features/guardians/server/links.ts"
+import { findUntoldPhone, tellGuardians } from "#features/guardians/server/links.ts"
 import type { Ctx } from "#platform/context.ts"
 import { DAY } from "#shared/time.ts"
 import { absenceAnswers } from "../table.ts"
@@ -41,7 +41,7 @@ export function answerLink(ctx: Pick<Ctx, "keys" | "address">, classId: string, 
 
 /**
  * Lets the guardians of absent students answer, in the caller's transaction: by number, everyone its notice
- * names. A given answer is kept; a link to another number replaces the previous one.
+ * names. A given answer is kept; links to other numbers replace the previous ones.
  */
 export async function openAnswers(
   tx: Ctx,
@@ -49,28 +49,58 @@ export async function openAnswers(
   named: ReadonlyMap<string, readonly string[]>,
 ): Promise<void> {
   const ended = row.ended_at ?? tx.clock.now()
-  const rows = [...named].flatMap(([phone, studentIds]) =>
-    studentIds.map((student_id) => ({
-      class_id: row.id,
-      student_id,
-      token_hash: hashToken(tx, answerToken(tx, row.id, phone)),
-      open_until: new Date(ended.getTime() + OPEN_MS),
-    })),
-  )
+  const open_until = new Date(ended.getTime() + OPEN_MS)
+  const asking = [...named].flatMap(([phone, ids]) => ids.map((student_id) => ({ student_id, phone })))
+  const byStudent = Map.groupBy(asking, ({ student_id }) => student_id)
+  const rows = [...byStudent].flatMap(([student_id, links]) => {
+    const [token_hash, ...further_hashes] = links.map(({ phone }) =>
+      hashToken(tx, answerToken(tx, row.id, phone)),
+    )
+    return token_hash ? [{ class_id: row.id, student_id, token_hash, further_hashes, open_until }] : []
+  })
   if (rows.length === 0) return
   const asked = await tx.db
     .insert(absenceAnswers)
     .values(rows)
     .onConflictDoUpdate({
       target: [absenceAnswers.class_id, absenceAnswers.student_id],
-      set: { token_hash: sql`excluded.token_hash` },
-      setWhere: sql`${absenceAnswers.token_hash} <> excluded.token_hash`,
+      set: { token_hash: sql`excluded.token_hash`, further_hashes: sql`excluded.further_hashes` },
+      setWhere: sql`(${absenceAnswers.token_hash}, ${absenceAnswers.further_hashes})
+        <> (excluded.token_hash, excluded.further_hashes)`,
     })
     .returning({ student_id: absenceAnswers.student_id })
   await tellGuardians(
     tx,
     asked.map(({ student_id }) => student_id),
   )
+}
+
+/**
+ * Ends the links by which somebody who isn't told about a student any more could still answer for them. Running
+ * it again changes nothing.
+ */
+export async function endAnswersOf(
+  ctx: Ctx,
+  { student_id, guardian_id }: { student_id: string; guardian_id: string },
+): Promise<void> {
+  const phone = await findUntoldPhone(ctx, { student_id, guardian_id })
+  if (phone === null) return
+  const rows = await ctx.db
+    .select({ class_id: absenceAnswers.class_id })
+    .from(absenceAnswers)
+    .where(and(eq(absenceAnswers.student_id, student_id), gt(absenceAnswers.open_until, ctx.clock.now())))
+  for (const { class_id } of rows) {
+    const hashes = hashesOf(ctx, answerToken(ctx, class_id, phone))
+    const { token_hash, further_hashes } = absenceAnswers
+    const ended = inArray(token_hash, hashes)
+    await ctx.db
+      .update(absenceAnswers)
+      .set({
+        token_hash: sql`case when ${ended} then 'ended' else ${token_hash} end`,
+        further_hashes: sql`array(select hash from unnest(${further_hashes}) hash where ${notInArray(sql`hash`, hashes)})`,
+      })
+      .where(and(eq(absenceAnswers.class_id, class_id), eq(absenceAnswers.student_id, student_id)))
+  }
 }
 
 /**
@@ -82,14 +112,20 @@ export async function renewAnswers(
   of: { class_id: string; phone: string; token: string },
 ): Promise<string> {
   const token = answerToken(tx, of.class_id, of.phone)
+  const before = `%${plainHash(of.token).replace(/[\\%_]/g, "\\$&")}`
+  const now = hashToken(tx, token)
+  const { class_id, token_hash, further_hashes } = absenceAnswers
+  const ofClass = eq(class_id, of.class_id)
   await tx.db
     .update(absenceAnswers)
-    .set({ token_hash: hashToken(tx, token) })
-    .where(
-      and(
-        eq(absenceAnswers.class_id, of.class_id),
-        like(absenceAnswers.token_hash, `%${plainHash(of.token).replace(/[\\%_]/g, "\\$&")}`),
-      ),
-    )
+    .set({ token_hash: now })
+    .where(and(ofClass, like(token_hash, before)))
+  await tx.db
+    .update(absenceAnswers)
+    .set({
+      further_hashes: sql`array(select case when hash like ${before} then ${now} else hash end
+        from unnest(${further_hashes}) hash)`,
+    })
+    .where(and(ofClass, sql`exists (select from unnest(${further_hashes}) hash where hash like ${before})`))
   return token
 }

@@ -1,8 +1,8 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { absenceText } from "#features/attendance/notice-text.ts"
+import { nameChildren } from "#features/notifications/child-names.ts"
 import { fitVariable } from "#features/notifications/rules.ts"
-import { nameChildren } from "./notice-names.ts"
 
 const child = (first_name: string, last_name = "Rao") => ({ first_name, last_name })
 

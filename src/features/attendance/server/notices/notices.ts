@@ -1,14 +1,19 @@
 import { isDeepStrictEqual } from "node:util"
+import { latestOf } from "#features/attendance/coach-marks.ts"
 import {
   correctionDecision,
   type HoldReason,
   type NoticeDecision,
   noticeDecision,
+  WAITS_FOR_LIST,
 } from "#features/attendance/notice-rules.ts"
-import { absenceText, correctionText } from "#features/attendance/notice-text.ts"
 import { shortestToldMs } from "#features/attendance/rules.ts"
 import type { ClassRow, RosterEntry } from "#features/classes/server/service.ts"
-import { fitVariable } from "#features/notifications/rules.ts"
+import {
+  type ParentReach,
+  parentChain,
+  readParentReach,
+} from "#features/notifications/server/push/parent-chain.ts"
 import {
   lockNotices,
   type NoticeContent,
@@ -18,59 +23,71 @@ import {
   reviseNotice,
 } from "#features/notifications/server/service.ts"
 import type { Ctx } from "#platform/context.ts"
-import { formatDate, formatTime } from "#shared/time.ts"
 import type { Sheet } from "../sheet.ts"
-import { answerLink, answerToken, openAnswers } from "./answer-links.ts"
-import { nameChildren } from "./notice-names.ts"
-import { SEND_ABSENCE_NOTICE } from "./send-notice.ts"
-
-/** The reason of a notice that was no longer due before it left. */
-const TAKEN_BACK = { code: "taken-back" } as const
+import { absenceWords, correctionWords } from "./absence-words.ts"
+import { openAnswers } from "./answer-links.ts"
+import { type Contact, type Contacts, readContacts } from "./contacts.ts"
+import { byPhone, standingOf } from "./notice-chains.ts"
+import { SEND_ABSENCE_NOTICE, TAKEN_BACK } from "./send-notice.ts"
 
 export const ABSENCE = "absence"
 export const CORRECTION = "absence-correction"
 
 type Children = [RosterEntry, ...RosterEntry[]]
 
+/** The notice that a parent's number should get: whom it names, why it is held, and its words by channel. */
+type Wanted = { named: Children; name: string; held: HoldReason[] | null; reach: ParentReach | undefined }
+
 /**
- * Updates the notices of a completed, locked class to match its sheet: one absence notice per parent's
- * number, naming every absent child. Unsent notices are rewritten or withdrawn, sent ones corrected child by
- * child. `videoDownMs` is how long it was unknown who was in the room. Returns whether a notice is just being
- * sent whose correction must be checked again.
+ * Updates the notices of a completed, locked class to match its sheet: one absence notice per parent's number,
+ * naming every absent child, by the first channel that its owner chose. Unsent notices are rewritten or
+ * withdrawn, sent ones corrected child by child. `videoDownMs` is how long it was unknown who was in the room.
+ * Returns whether a notice is just being sent whose correction must be checked again.
  */
 export async function settleNotices(tx: Ctx, sheet: Sheet, videoDownMs: number): Promise<boolean> {
   const known = await lockNotices(tx, sheet.class.id, [ABSENCE, CORRECTION])
-  const absences = new Map(known.filter(({ kind }) => kind === ABSENCE).map((one) => [one.recipient, one]))
-  const wanted = listWanted(tx, sheet, videoDownMs)
+  const absences = byPhone(known.filter(({ kind }) => kind === ABSENCE))
+  const corrected = byPhone(known.filter(({ kind }) => kind !== ABSENCE))
+  const contacts = await readContacts(tx, sheet)
+  const reach = await readParentReach(tx, phonesOf(contacts, absences.keys()))
+  const wanted = listWanted(tx, sheet, { contacts, reach, videoDownMs })
 
-  await openAnswers(tx, sheet.class, new Map([...wanted].map(([phone, one]) => [phone, one.subject_ids])))
+  await openAnswers(tx, sheet.class, new Map([...wanted].map(([phone, { named }]) => [phone, idsOf(named)])))
   await queueNotices(
     tx,
     [...wanted]
       .filter(([phone]) => !absences.has(phone))
-      .map(([phone, content]) => ({
-        ...draft(sheet.class, ABSENCE, phone, content),
-        via: SEND_ABSENCE_NOTICE,
-      })),
+      .map(([phone, one]) => ({ ...draftAbsence(tx, sheet.class, phone, one), via: SEND_ABSENCE_NOTICE })),
   )
   let inFlight = false
-  for (const [phone, notice] of absences) {
+  for (const [phone, chain] of absences) {
+    const notice = standingOf(chain)
+    if (!notice) continue
     if (notice.status === "queued" || notice.status === "held") {
-      await adjustNotice(tx, notice, wanted.get(phone) ?? null)
+      await adjustNotice(tx, sheet.class, phone, notice, wanted.get(phone) ?? null)
     } else {
-      inFlight = (await correctNotice(tx, sheet, notice)) || inFlight
+      const to = { phone, reach: reach.get(phone), known: corrected.get(phone) ?? [] }
+      inFlight = (await correctNotice(tx, sheet, notice, to)) || inFlight
     }
   }
   return inFlight
 }
 
-/** Returns the notice that each parent's number should get, by number. */
-function listWanted(tx: Ctx, sheet: Sheet, videoDownMs: number): Map<string, NoticeContent> {
-  const confirmed = new Set(
-    sheet.rows.filter((row) => row.student.parent_phone_confirmed_at).map((row) => row.student.parent_phone),
+function phonesOf(contacts: Contacts, told: Iterable<string>): string[] {
+  const phones = [...contacts.values()].flatMap((some) => some.flatMap(({ phone }) => phone || []))
+  return [...new Set([...phones, ...told])]
+}
+
+type About = { contacts: Contacts; reach: ReadonlyMap<string, ParentReach>; videoDownMs: number }
+
+/** Returns the notice that each number should get, by number. */
+function listWanted(tx: Ctx, sheet: Sheet, { contacts, reach, videoDownMs }: About): Map<string, Wanted> {
+  const list = sheet.class.delivery === "on_premises" ? sheet.hall.list.state : null
+  const all = sheet.rows.flatMap((row) =>
+    (contacts.get(row.student.student_id) ?? []).map((contact) => ({ ...row, contact })),
   )
-  const decided = sheet.rows.map(({ student, decision }) => ({
-    student,
+  const decided = all.map(({ student, decision, contact }) => ({
+    ...{ student, contact },
     due: noticeDecision({
       classState: sheet.class.status,
       startedAt: sheet.class.started_at,
@@ -79,39 +96,32 @@ function listWanted(tx: Ctx, sheet: Sheet, videoDownMs: number): Map<string, Not
       videoDownMs,
       attendance: decision,
       student: {
-        parentPhone: student.parent_phone,
+        parentPhone: contact.phone,
         smsNotificationsEnabled: student.sms_notifications_enabled,
-        // A number confirmed for one child is confirmed for its siblings too.
-        parentPhoneConfirmed: confirmed.has(student.parent_phone),
+        parentPhoneConfirmed: contact.confirmed,
       },
       confirmationRequired: tx.env.parentNumbersNeedConfirmation,
+      list,
+      coachState: latestOf(sheet.hall.marks.get(student.student_id) ?? [])?.state ?? null,
     }),
   }))
-  const byPhone = Map.groupBy(
+  const toTell = Map.groupBy(
     decided.filter(({ due }) => due.kind !== "not-due"),
-    ({ student }) => student.parent_phone?.trim() ?? "",
+    ({ contact }) => contact.phone ?? "",
   )
-  return new Map([...byPhone].map(([phone, group]) => [phone, contentFor(tx, sheet.class, phone, group)]))
+  return new Map([...toTell].map(([phone, group]) => [phone, wantedFor(group, reach.get(phone))]))
 }
 
 /** Names the children whose absence is certain. If there are none, names all and is held. */
-function contentFor(
-  tx: Ctx,
-  row: ClassRow,
-  phone: string,
-  group: { student: RosterEntry; due: NoticeDecision }[],
-): NoticeContent {
+function wantedFor(
+  group: { student: RosterEntry; contact: Contact; due: NoticeDecision }[],
+  reach: ParentReach | undefined,
+): Wanted {
   const certain = group.filter(({ due }) => due.kind === "send")
   const named = (certain.length > 0 ? certain : group).map(({ student }) => student) as Children
   const why = certain.length > 0 ? [] : group.flatMap(({ due }) => (due.kind === "held" ? due.why : []))
-  const values = valuesFor(row, named)
-  return {
-    subject_ids: idsOf(named),
-    recipient_name: named[0].parent_name ?? "Parent",
-    text: absenceText({ ...values, academy: tx.brand.name, answerLink: answerLink(tx, row.id, phone) }),
-    variables: { ...values, answerToken: answerToken(tx, row.id, phone) },
-    held: why.length > 0 ? withoutRepeats(why) : null,
-  }
+  const name = group.find(({ student }) => student === named[0])?.contact.name ?? "Parent"
+  return { named, name, held: why.length > 0 ? withoutRepeats(why) : null, reach }
 }
 
 /** Siblings often share a reason. */
@@ -123,53 +133,81 @@ function idsOf([first, ...others]: Children): [string, ...string[]] {
   return [first.student_id, ...others.map((child) => child.student_id)]
 }
 
-/** Returns the values of the template, in the academy's zone. */
-function valuesFor(row: ClassRow, named: Children) {
-  return {
-    parentName: fitVariable(named[0].parent_name ?? "Parent"),
-    studentName: nameChildren(named),
-    className: fitVariable(row.title),
-    // '20 Nov 2026', without the weekday: every character counts in a text message.
-    classDate: formatDate(row.scheduled_date)
-      .replace(/^\p{L}+, /u, "")
-      .replace(",", ""),
-    classTime: fitVariable(formatTime(row.start_time)),
-  }
-}
-
-function draft(row: ClassRow, kind: string, recipient: string, content: NoticeContent): NoticeDraft {
-  return { ...content, kind, cause_id: row.id, channel: "sms", recipient }
+/** Returns a notice about an absence on the first channel of its chain, or on the one on which it waits. */
+function draftAbsence(
+  tx: Ctx,
+  row: ClassRow,
+  phone: string,
+  { named, name, held, reach }: Wanted,
+  waitsOn?: string,
+): NoticeDraft {
+  const ids = idsOf(named)
+  const about = { reach, named: ids, ...(waitsOn !== undefined && { waitsOn }) }
+  const chain = parentChain(tx.env, phone, about, absenceWords(tx, row, { phone, name }, named))
+  const from = Math.max(
+    0,
+    chain.findIndex(({ channel }) => channel === waitsOn),
+  )
+  const [first = chain[0], ...next] = chain.slice(from)
+  return { kind: ABSENCE, cause_id: row.id, subject_ids: ids, recipient_name: name, held, ...first, next }
 }
 
 /**
- * Adjusts an unsent notice. One that staff have to decide about is left to them, unless it was merely
- * withdrawn.
+ * Adjusts an unsent notice, which stays on its channel: those before it have failed. One that staff have to decide
+ * about is left to them, unless it was merely withdrawn.
  */
-async function adjustNotice(tx: Ctx, notice: QueuedNotice, wanted: NoticeContent | null): Promise<void> {
+async function adjustNotice(
+  tx: Ctx,
+  row: ClassRow,
+  phone: string,
+  notice: QueuedNotice,
+  wanted: Wanted | null,
+): Promise<void> {
   const held = notice.status === "held" ? notice.reasons : null
-  const [first, ...others] = notice.subject_ids
-  if (first === undefined) return
-  const current: NoticeContent = {
-    subject_ids: [first, ...others],
-    recipient_name: notice.recipient_name,
-    text: notice.text,
-    variables: notice.variables,
-    held,
-  }
-  const next = wanted ?? { ...current, held: [TAKEN_BACK] }
-  const wasTakenBack = held?.some(({ code }) => code === TAKEN_BACK.code) ?? false
-  const keepsHold = held !== null && !wasTakenBack && next.held === null
+  const { subject_ids, recipient_name, text, variables, next: rest } = notice
+  const current: NoticeContent = { subject_ids, recipient_name, text, variables, next: rest, held }
+  const next = wanted ? contentOn(tx, row, phone, notice, wanted) : { ...current, held: [TAKEN_BACK] }
+  // These ended without a decision by staff.
+  const lasting = held?.filter(({ code }) => !WAITS_FOR_LIST.includes(code)) ?? []
+  const wasTakenBack = lasting.some(({ code }) => code === TAKEN_BACK.code)
+  const keepsHold = lasting.length > 0 && !wasTakenBack && next.held === null
   // A notice that staff released stays released, unless nobody it names is absent any more.
   const isReleased = notice.decision === "send" && wanted !== null
-  const revised = isReleased ? { ...next, held: null } : keepsHold ? { ...next, held } : next
+  const revised = isReleased ? { ...next, held: null } : keepsHold ? { ...next, held: lasting } : next
   if (!isDeepStrictEqual(revised, current)) await reviseNotice(tx, notice.id, revised)
 }
 
+function contentOn(
+  tx: Ctx,
+  row: ClassRow,
+  phone: string,
+  notice: QueuedNotice,
+  wanted: Wanted,
+): NoticeContent {
+  const draft = draftAbsence(tx, row, phone, wanted, notice.channel)
+  const { subject_ids, recipient_name, held } = draft
+  // Without its account, a push message fails and goes on by the number.
+  const isSame = draft.channel === notice.channel && draft.recipient === notice.recipient
+  const { text, variables, next = [] } = isSame ? draft : notice
+  return { subject_ids, recipient_name, text, variables, next, held }
+}
+
+type CorrectedParent = {
+  phone: string
+  reach: ParentReach | undefined
+  /** The corrections that this number got before, on any channel. */
+  known: readonly QueuedNotice[]
+}
+
 /**
- * Corrects a notice that was or may have been sent, once for each child it names who was not absent after
- * all.
+ * Corrects a notice that was or may have been sent, once for each child it names who was not absent after all.
  */
-async function correctNotice(tx: Ctx, sheet: Sheet, notice: QueuedNotice): Promise<boolean> {
+async function correctNotice(
+  tx: Ctx,
+  sheet: Sheet,
+  notice: QueuedNotice,
+  { phone, reach, known }: CorrectedParent,
+): Promise<boolean> {
   const named = sheet.rows.filter((row) => notice.subject_ids.includes(row.student.student_id))
   const decided = named.map(({ student, decision }) => ({
     student,
@@ -181,18 +219,20 @@ async function correctNotice(tx: Ctx, sheet: Sheet, notice: QueuedNotice): Promi
     ({ student, verdict, needs }) =>
       needs === "correct" && verdict === "present" && student.sms_notifications_enabled !== false,
   )
-  await queueNotices(
-    tx,
-    wrong.map(({ student }) => {
-      const values = valuesFor(sheet.class, [student])
-      return draft(sheet.class, `${CORRECTION}:${student.student_id}`, notice.recipient, {
-        subject_ids: [student.student_id],
-        recipient_name: notice.recipient_name,
-        text: correctionText({ ...values, academy: tx.brand.name }),
-        variables: values,
-        held: null,
-      })
-    }),
-  )
+  const drafts = wrong.flatMap(({ student }): NoticeDraft[] => {
+    const kind = `${CORRECTION}:${student.student_id}`
+    if (known.some((one) => one.kind === kind)) return []
+    const subject_ids = [student.student_id]
+    const { recipient_name } = notice
+    const about = { reach, named: subject_ids }
+    const [first, ...next] = parentChain(
+      tx.env,
+      phone,
+      about,
+      correctionWords(tx, sheet.class, student, recipient_name),
+    )
+    return [{ kind, cause_id: sheet.class.id, subject_ids, recipient_name, held: null, ...first, next }]
+  })
+  await queueNotices(tx, drafts)
   return decided.some(({ needs }) => needs === "wait")
 }

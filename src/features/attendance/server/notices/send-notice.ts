@@ -1,25 +1,57 @@
+import { listTold, listUntold } from "#features/guardians/server/links.ts"
 import { sendNotice } from "#features/notifications/server/sending.ts"
-import { readNotice, rewordNotice } from "#features/notifications/server/service.ts"
+import { readNotice, rewordNotice, withdrawNotice } from "#features/notifications/server/service.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { answerToken, renewAnswers } from "./answer-links.ts"
 
 export const SEND_ABSENCE_NOTICE = "attendance.send-notice"
+/** The reason of a notice that was no longer due before it left. */
+export const TAKEN_BACK = { code: "taken-back" } as const
 
 /** Sends an absence notice with a working link: the secret may have been replaced while the notice waited. */
 export async function sendAbsenceNotice(ctx: Ctx, noticeId: string): Promise<void> {
-  await inTransaction(ctx, (tx) => renewLink(tx, noticeId))
+  await inTransaction(ctx, async (tx) => {
+    await dropUntold(tx, noticeId)
+    await renewLink(tx, noticeId)
+  })
   return sendNotice(ctx, noticeId)
+}
+
+/** A guardian can be removed while the notice waits for the morning. */
+async function dropUntold(tx: Ctx, noticeId: string): Promise<void> {
+  const notice = await readNotice(tx, noticeId)
+  if (notice?.status !== "queued") return
+  const { subject_ids } = notice
+  const number = numberOf(notice)
+  const told = await listTold(tx, subject_ids)
+  if (told.some(({ phone }) => phone === number)) return
+  const untold = await listUntold(tx, subject_ids)
+  if (subject_ids.every((id) => untold.has(id))) await withdrawNotice(tx, noticeId, TAKEN_BACK)
+}
+
+/** The number that a notice is for: that of the account whose devices get a push message. */
+function numberOf({
+  recipient,
+  variables,
+}: {
+  recipient: string
+  variables: Record<string, string>
+}): string {
+  return variables.phone ?? recipient
 }
 
 async function renewLink(tx: Ctx, noticeId: string): Promise<void> {
   const notice = await readNotice(tx, noticeId)
   const before = notice?.variables.answerToken
   if (notice?.status !== "queued" || !before) return
-  const { cause_id: class_id, recipient: phone, text, variables } = notice
+  const { cause_id: class_id, text, variables } = notice
+  const phone = numberOf(notice)
   if (before === answerToken(tx, class_id, phone)) return
   const token = await renewAnswers(tx, { class_id, phone, token: before })
   await rewordNotice(tx, noticeId, {
     text: text.replaceAll(before, token),
-    variables: { ...variables, answerToken: token },
+    variables: Object.fromEntries(
+      Object.entries(variables).map(([name, value]) => [name, value.replaceAll(before, token)]),
+    ),
   })
 }

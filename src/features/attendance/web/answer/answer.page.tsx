@@ -9,11 +9,14 @@ import { useBrand } from "#ui/brand.ts"
 import { Button, buttonClass } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { EmptyState } from "#ui/components/empty-state.tsx"
+import { linkClass } from "#ui/components/link-class.ts"
 import { Field, TextArea } from "#ui/forms/field.tsx"
 import { LANGUAGE_TAGS } from "#ui/language.ts"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import { useWritten } from "#ui/said-time.ts"
+import { proofTexts } from "../proofs/proof.texts.ts"
+import { PROOF_INTENT, ProofForm } from "../proofs/proof-form.card.tsx"
 import type { Route } from "./+types/answer.page.ts"
 import { answerTexts } from "./answer.texts.ts"
 import { MakeUp } from "./answer-make-up.tsx"
@@ -41,11 +44,18 @@ const Answer = z.object({
   answer: z.enum(ABSENCE_ANSWERS, "Choose a reason"),
   note: z.string().trim().max(300, "Use at most 300 characters").optional(),
 })
+const Proof = z.object({ student_id: z.uuid(), file: z.file("Choose a file") })
 const Seat = z.object({ student_id: z.uuid(), class_id: z.uuid() })
 
 export async function action(args: Route.ActionArgs) {
   const { token } = args.params
   const { intent } = Object.fromEntries(await args.request.clone().formData())
+  if (intent === PROOF_INTENT) {
+    return serveForm(args, Proof, async (proof, { api, language }) => {
+      await api.attendance.sendProof({ token, ...proof })
+      return redirectWithToast(`/a/${token}`, { tone: "success", title: proofTexts[language].sent })
+    })
+  }
   if (intent === "make-up") {
     return serveForm(args, Seat, async (seat, { api, language }) => {
       await api.attendance.makeUp({ token, ...seat })
@@ -95,6 +105,11 @@ export default function AnswerPage({ loaderData, actionData }: Route.ComponentPr
         <ChildCard key={child.student_id} asked={asked} child={child} answers={answers} reply={actionData} />
       ))}
       {asked.open ? null : <div>{call}</div>}
+      <p className="text-[0.9375rem]">
+        <a href="/family" className={linkClass}>
+          {text.family}
+        </a>
+      </p>
     </Page>
   )
 }
@@ -132,12 +147,30 @@ function ChildCard({ asked, child, answers, reply }: ChildProps) {
             <p>{verdict === "excused" ? text.excused : text.explained}</p>
           </div>
         ) : null}
+        {settled ? null : <Proven child={child} error={own?.form?.error?.file?.[0]} />}
         {settled ? null : <MakeUp child={child} open={asked.open} />}
         {asked.open && !settled ? (
           <AnswerForm child={child} answers={answers} error={own?.form?.error} />
         ) : null}
       </div>
     </Card>
+  )
+}
+
+/** What became of a proof that was sent, and the form for one. */
+function Proven({ child, error }: { child: AskedChild; error: string | undefined }) {
+  const text = useTexts(proofTexts)
+  const { proof, provable, student_id, verdict } = child
+  if (verdict !== "absent") return null
+  return (
+    <>
+      {proof ? (
+        <p role="status" data-proof-state={proof.state} className="font-semibold wrap-anywhere">
+          {text.state(proof)}
+        </p>
+      ) : null}
+      {provable ? <ProofForm fields={{ student_id }} proof={proof} error={error} /> : null}
+    </>
   )
 }
 

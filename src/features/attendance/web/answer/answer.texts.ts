@@ -29,6 +29,8 @@ type AnswerTexts = {
   unknownText: string
   sent: string
   seatTaken: string
+  /** Leads to the parents' own page. */
+  family: string
 }
 
 const en: AnswerTexts = {
@@ -58,6 +60,7 @@ const en: AnswerTexts = {
   unknownText: "It may be incomplete. Open it from the message again, or call us.",
   sent: "We've got your answer",
   seatTaken: "Seat booked",
+  family: "All classes, attendance and messages of your children",
 }
 
 const hi: AnswerTexts = {
@@ -87,6 +90,7 @@ const hi: AnswerTexts = {
   unknownText: "शायद लिंक अधूरा है। मैसेज से दोबारा खोलें, या हमें फ़ोन करें।",
   sent: "आपका जवाब हमें मिल गया",
   seatTaken: "आपकी सीट बुक हो गई",
+  family: "अपने बच्चों की सब क्लास, हाज़िरी और मैसेज देखें",
 }
 
 /** The texts for guardians who follow the link of an absence notice. */

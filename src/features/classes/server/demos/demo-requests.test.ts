@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { SignedIn } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
+import { DAY } from "#shared/time.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { createAdmin, createInstructor, createStudent } from "#tests/people.ts"
 import { createClass, outcomeOf, placeClass } from "../class-factory.ts"
@@ -54,6 +55,9 @@ test("CLS-08 a second request reads Request Already Sent, also one sent at the s
   const classId = await createClass(world.as(instructor), demo)
   const outcomes = await Promise.all([1, 2, 3].map(() => outcomeOf(requestDemo(world.as(student), classId))))
   expect(outcomes.toSorted()).toEqual(["REQUEST_ALREADY_SENT", "REQUEST_ALREADY_SENT", "done"])
+  // Also once the class takes no requests any more.
+  world.clock.advance(2 * DAY)
+  expect(await outcomeOf(requestDemo(world.as(student), classId))).toBe("REQUEST_ALREADY_SENT")
 })
 
 test("CLS-08 only an open demo class takes requests, one that should have begun only with a seat left", async () => {

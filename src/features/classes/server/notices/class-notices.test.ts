@@ -7,7 +7,7 @@ import { notices } from "#features/notifications/server/table.ts"
 import type { SignedIn } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
 import { DAY, HOUR, MINUTE } from "#shared/time.ts"
-import { createClass, requestFor, seat } from "#tests/classes.ts"
+import { createClass, moveClass, requestFor, seat } from "#tests/classes.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { SMTP_PASSWORD, SMTP_USER, type SmtpGateway, startSmtpGateway } from "#tests/gateways/smtp.ts"
 import { Killed, killedAt } from "#tests/killed-worker.ts"
@@ -69,29 +69,7 @@ async function classWithTwo(columns: Parameters<typeof createClass>[2] = {}): Pr
   return row
 }
 
-/** Moves the class as its instructor does, and tells of it as that act does. */
-async function move(row: Row, byMs: number): Promise<void> {
-  const [before] = await ctx.db.select().from(scheduledClasses).where(eq(scheduledClasses.id, row.id))
-  if (!before) throw new Error("no class")
-  const at = (date: Date) => new Date(date.getTime() + byMs)
-  const clock = (date: Date) => new Date(date.getTime() + 5.5 * HOUR).toISOString()
-  await ctx.db
-    .update(scheduledClasses)
-    .set({
-      starts_at: at(before.starts_at),
-      ends_at: at(before.ends_at),
-      scheduled_date: clock(at(before.starts_at)).slice(0, 10),
-      start_time: clock(at(before.starts_at)).slice(11, 16),
-      end_time: clock(at(before.ends_at)).slice(11, 16),
-    })
-    .where(eq(scheduledClasses.id, row.id))
-  await context.ctx.jobs.publish(ctx, "class.moved", {
-    class_id: row.id,
-    change_id: newId(),
-    old_starts_at: before.starts_at.toISOString(),
-    old_ends_at: before.ends_at.toISOString(),
-  })
-}
+const move = (row: Row, byMs: number) => moveClass(ctx, row.id, byMs)
 
 const mailsTo = (person: SignedIn) =>
   server.mails.filter((mail) => mail.to?.some((one) => one.address === person.email))
@@ -280,6 +258,15 @@ test("CLS-07 a student is told once of a seat they took, and not of one they gav
   expect(mailsTo(ravi)).toEqual([])
 })
 
+test("CLS-07 after hours without a worker one run tells everybody of a seat, however many there are", async () => {
+  const row = await createClass(ctx, instructor, { starts_at: new Date(ctx.clock.now().getTime() + DAY) })
+  // More than are read at once.
+  for (let taken = 0; taken < 101; taken += 1) await seat(ctx, row.id, await createStudent(ctx))
+  context.clock.advance(MINUTE)
+  expect(await confirmSeats(ctx)).toBe(101)
+  expect(await confirmSeats(ctx)).toBe(0)
+})
+
 test("CLS-08 the instructor is told of a request, the student of its answer with the message", async () => {
   const row = await createClass(ctx, instructor, {
     class_type: "demo",
@@ -297,7 +284,14 @@ test("CLS-08 the instructor is told of a request, the student of its answer with
 
 test("CLS-10 each person is told as they chose: no mail, in Hindi, by text message by day alone", async () => {
   const off = { push: false, whatsapp: false, email: false, sms: false }
-  const topics = { reminders: off, seats: off, demo_requests: off, one_on_one: off, payments: off }
+  const topics = {
+    absences: off,
+    reminders: off,
+    seats: off,
+    demo_requests: off,
+    one_on_one: off,
+    payments: off,
+  }
   await writePreferences(context.as(ravi), { language: "hi", topics: { ...topics, class_changes: off } })
   const row = await classWithTwo({ starts_at: new Date("2026-11-22T10:30:00Z") })
   context.clock.set("2026-11-20T17:00:00Z")

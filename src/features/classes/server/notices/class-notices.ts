@@ -1,5 +1,4 @@
 import { inArray } from "drizzle-orm"
-import { classPath } from "#features/classes/addresses.ts"
 import { cancelReason } from "#features/classes/cancel-reason.ts"
 import {
   classCancelled,
@@ -16,6 +15,7 @@ import { listRoster } from "../service.ts"
 import { scheduledClasses } from "../table.ts"
 import { listAffected, listConcerned, SEND_CLASS_NOTICE, wordsFor } from "./class-words.ts"
 import { type NoticedClass, readChangedAlong, readNoticed, readNoticedClass } from "./notice-facts.ts"
+import { tellFamilies } from "./to-families.ts"
 
 /** How long mails and texts about a change wait, because mistakes are often corrected at once. */
 const SETTLING_MS = MINUTE
@@ -25,8 +25,9 @@ const FIND_PATH = "/live-classes"
 type Moved = { class_id: string; change_id: string; old_starts_at: string; old_ends_at: string }
 
 /**
- * Notifies everyone concerned of a class's new time. Classes of a series that moved together are one notice.
- * Several moves in a row are one notice with the final time, if it has not been sent or read.
+ * Notifies everyone concerned, and their guardians, of a class's new time. Classes of a series that moved
+ * together are one notice. Several moves in a row are one notice with the final time, if it has not been sent or
+ * read.
  */
 export function tellMoved(ctx: Ctx, input: Moved): Promise<void> {
   return inTransaction(ctx, async (tx) => {
@@ -34,7 +35,7 @@ export function tellMoved(ctx: Ctx, input: Moved): Promise<void> {
     if (row?.status !== "scheduled") return
     const along = await readChangedAlong(tx, row)
     if (along.length > 1) return tellSeries(tx, row, along, input.change_id, "moved", wallTimes(tx, input))
-    await tellPeople(tx, {
+    await tellFamilies(tx, row, {
       topic: "class_changes",
       kind: "class-moved",
       cause_id: row.id,
@@ -43,8 +44,7 @@ export function tellMoved(ctx: Ctx, input: Moved): Promise<void> {
       due_at: new Date(tx.clock.now().getTime() + SETTLING_MS),
       send_before: row.starts_at,
       via: SEND_CLASS_NOTICE,
-      write: (person, { from }) =>
-        wordsFor(tx, row, person, classMoved(row.facts, person.language, from, false)),
+      say: (facts, language, { from }) => classMoved(facts, language, from, false),
     })
   })
 }
@@ -75,22 +75,17 @@ async function tellSeries(
     const those = what === "moved" ? await listConcerned(ctx, one) : await listAffected(ctx, [one])
     for (const person of those) people.add(person)
   }
-  await tellPeople(ctx, {
+  await tellFamilies(ctx, row, {
     topic: "class_changes",
     kind: `series-${what}`,
     cause_id: changeId,
     people: [...people],
     send_before: row.starts_at,
-    write: (person) =>
-      wordsFor(
-        ctx,
-        row,
-        person,
-        what === "moved"
-          ? classMoved(row.facts, person.language, from, true)
-          : classCancelled(row.facts, person.language, cancelReason(row, person.language), true),
-        what === "moved" ? classPath(row.id) : FIND_PATH,
-      ),
+    say: (facts, language) =>
+      what === "moved"
+        ? classMoved(facts, language, from, true)
+        : classCancelled(facts, language, cancelReason(row, language), true),
+    ...(what === "cancelled" && { href: FIND_PATH }),
   })
 }
 
@@ -106,20 +101,14 @@ export function tellCancelled(ctx: Ctx, input: { class_id: string; change_id: st
 }
 
 async function tellCalledOff(ctx: Ctx, row: NoticedClass): Promise<void> {
-  await tellPeople(ctx, {
+  await tellFamilies(ctx, row, {
     topic: "class_changes",
     kind: "class-cancelled",
     cause_id: row.id,
     people: await listAffected(ctx, [row]),
     send_before: row.ends_at,
-    write: (person) =>
-      wordsFor(
-        ctx,
-        row,
-        person,
-        classCancelled(row.facts, person.language, cancelReason(row, person.language), false),
-        FIND_PATH,
-      ),
+    say: (facts, language) => classCancelled(facts, language, cancelReason(row, language), false),
+    href: FIND_PATH,
   })
 }
 
@@ -170,24 +159,22 @@ async function tellStanding(
 ): Promise<string[]> {
   const [first] = rows
   if (!first) return []
-  const people = new Set<string>()
-  for (const person of await listAffected(ctx, rows)) people.add(person)
+  const people = await listAffected(ctx, rows)
   const series = ofSeveral || rows.length > 1
-  await tellPeople(ctx, {
+  await tellFamilies(ctx, first, {
     topic: "class_changes",
     kind: series ? "series-standing" : "class-standing",
     cause_id: series ? deletionId : first.id,
-    people: [...people],
+    people,
     change: to === "off" ? { from: "on", to } : { from: "off", to },
     due_at: new Date(ctx.clock.now().getTime() + SETTLING_MS),
     send_before: first.ends_at,
     via: SEND_CLASS_NOTICE,
-    write: (person) =>
-      to === "off"
-        ? wordsFor(ctx, first, person, classCancelled(first.facts, person.language, null, series), FIND_PATH)
-        : wordsFor(ctx, first, person, classRestored(first.facts, person.language, series)),
+    say: (facts, language) =>
+      to === "off" ? classCancelled(facts, language, null, series) : classRestored(facts, language, series),
+    ...(to === "off" && { href: FIND_PATH }),
   })
-  return [...people]
+  return people
 }
 
 type Substituted = { class_id: string; instructor_id: string; previous_instructor_id: string }

@@ -5,6 +5,7 @@ import { tellCancelled, tellMoved, tellSubstituted } from "./class-notices.ts"
 import { SEND_CLASS_NOTICE } from "./class-words.ts"
 import { confirmSeats, remindOfClasses } from "./reminders.ts"
 import { sendClassNotice } from "./send-notice.ts"
+import { dropUntold } from "./to-families.ts"
 
 const Seat = z.object({ class_id: z.uuid(), student_id: z.uuid() })
 const EACH_MINUTE = "* * * * *"
@@ -51,6 +52,12 @@ export const classNoticeJobs = [
     on: ["demo.requested", "demo.answered"],
     input: z.object({ request_id: z.uuid() }),
     handle: tellDemoRequest,
+  }),
+  defineJob({
+    queue: "classes.guardian-ended",
+    on: ["guardian.rights_ended"],
+    input: z.object({ student_id: z.uuid(), guardian_id: z.uuid() }),
+    handle: dropUntold,
   }),
   defineJob({
     queue: "classes.remind",

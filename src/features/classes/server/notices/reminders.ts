@@ -9,6 +9,7 @@ import { HOUR, MINUTE, SECOND } from "#shared/time.ts"
 import { classEnrollments, classReminders, demoClassRequests, scheduledClasses } from "../table.ts"
 import { listConcerned, SEND_CLASS_NOTICE, wordsFor } from "./class-words.ts"
 import { type NoticedClass, readNoticedClass } from "./notice-facts.ts"
+import { tellFamilies } from "./to-families.ts"
 
 type Kind = "reminder" | "soon"
 
@@ -22,7 +23,7 @@ export function reminderKind(startsAt: Date): string {
 
 /**
  * Writes the reminders of classes that start soon: by default an hour ahead by mail and text message, and ten
- * minutes ahead in the bell. Runs each minute. Each start of a class is handled once, by the first process,
+ * minutes ahead in the bell; to guardians only where they chose it. Runs each minute. Each start of a class is handled once, by the first process,
  * and missed minutes are caught up. Returns how many classes it handled.
  */
 export async function remindOfClasses(ctx: Ctx): Promise<number> {
@@ -88,16 +89,27 @@ function remindOf(ctx: Ctx, classId: string, kind: Kind, minutes: number): Promi
       .onConflictDoNothing()
       .returning({ class_id: classReminders.class_id })
     if (!claimed) return false
-    const write = kind === "reminder" ? classReminder : classSoon
-    await tellPeople(tx, {
-      topic: "reminders",
-      kind: kind === "reminder" ? reminderKind(starts_at) : `class-soon:${starts_at.getTime()}`,
-      cause_id: classId,
-      people: kind === "reminder" ? await listSeatedBefore(tx, row, minutes) : await listConcerned(tx, row),
-      channels: kind === "reminder" ? ["email", "phone"] : ["in_app"],
-      send_before: starts_at,
-      via: SEND_CLASS_NOTICE,
-      write: (person) => wordsFor(tx, row, person, write(row.facts, person.language), roomPath(classId)),
+    const after = { send_before: starts_at, via: SEND_CLASS_NOTICE }
+    const common = { topic: "reminders" as const, cause_id: classId, ...after }
+    if (kind === "soon") {
+      await tellPeople(tx, {
+        ...common,
+        kind: `class-soon:${starts_at.getTime()}`,
+        people: await listConcerned(tx, row),
+        channels: ["in_app"],
+        write: (person) =>
+          wordsFor(tx, row, person, classSoon(row.facts, person.language), roomPath(classId)),
+      })
+      return true
+    }
+    await tellFamilies(tx, row, {
+      ...common,
+      kind: reminderKind(starts_at),
+      people: await listSeatedBefore(tx, row, minutes),
+      channels: ["email", "phone"],
+      say: classReminder,
+      href: roomPath(classId),
+      ofMinors: true,
     })
     return true
   })

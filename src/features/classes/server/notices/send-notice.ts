@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm"
 import type { NoticeReason } from "#contract/notice-reasons.ts"
+import { listTold } from "#features/guardians/server/links.ts"
 import { sendNotice } from "#features/notifications/server/sending.ts"
 import { readNotice, withdrawNotice } from "#features/notifications/server/service.ts"
 import type { Ctx } from "#platform/context.ts"
@@ -11,7 +12,7 @@ type Read = NonNullable<Awaited<ReturnType<typeof readNotice>>>
 
 /**
  * Sends a notice about a class if it is still true. Withdraws it if the class was moved, cancelled or given
- * to another instructor since, or the person gave the seat back.
+ * to another instructor since, or the person gave the seat back; for a guardian, all the children whom it names.
  */
 export async function sendClassNotice(ctx: Ctx, noticeId: string): Promise<void> {
   const notice = await readNotice(ctx, noticeId)
@@ -36,11 +37,20 @@ async function findOutdated(ctx: Ctx, notice: Read): Promise<NoticeReason | null
   if (kind === "class-moved" && notice.change?.to !== row.times) return { code: "class-moved-again" }
   if (kind === "class-substituted" && notice.change?.to !== row.instructor_id)
     return { code: "class-given-away" }
-  const [personId] = notice.subject_ids
+  const [personId, ...named] = notice.subject_ids
   // This notice is for an instructor who may no longer take part in the class.
   if (kind === "class-teaching") return null
-  if (personId && !(await takesPart(ctx, row.id, personId))) return { code: "seat-lost" }
+  if (personId && !(await isConcerned(ctx, row.id, personId, named))) return { code: "seat-lost" }
   return null
+}
+
+/** Whether a person takes part in a class, or is a guardian who is told about one of the students named who does. */
+async function isConcerned(ctx: Ctx, classId: string, personId: string, named: string[]): Promise<boolean> {
+  if (await takesPart(ctx, classId, personId)) return true
+  for (const { guardian_id, student_id } of await listTold(ctx, named)) {
+    if (guardian_id === personId && (await takesPart(ctx, classId, student_id))) return true
+  }
+  return false
 }
 
 function findStanding(row: NoticedClass | null, { change }: Read): NoticeReason | null {

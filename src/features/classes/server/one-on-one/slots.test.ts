@@ -64,6 +64,8 @@ test("CLS-13 times that can't be are refused at their field", async () => {
   expect(await outcomeOf(offer({ start_time: "16:15", end_time: "16:45" }))).toEqual({
     start_time: "SLOT_OVERLAPS",
   })
+  // Times of another length that begin like those on offer aren't the same ones.
+  expect(await outcomeOf(offer({ minutes: 60 }))).toEqual({ start_time: "SLOT_OVERLAPS" })
   await createClass(world.as(instructor), { start_time: "18:00", end_time: "19:00" })
   expect(await outcomeOf(offer({ start_time: "18:30", end_time: "19:30" }))).toEqual({
     start_time: "CLASS_OVERLAPS",

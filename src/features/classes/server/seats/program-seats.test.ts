@@ -1,17 +1,18 @@
+import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { seedPrograms } from "#features/programs/server/seed.ts"
 import { enrolInProgram } from "#features/programs/server/service.ts"
-import { programs } from "#features/programs/server/table.ts"
+import { enrollments, programs } from "#features/programs/server/table.ts"
 import type { SignedIn } from "#platform/context.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { Killed, killedAt } from "#tests/killed-worker.ts"
 import { createInstructor, createStudent } from "#tests/people.ts"
 import { runJobs } from "#tests/run-jobs.ts"
-import { createClass, draftClass, placeClass } from "../class-factory.ts"
+import { createClass, draftClass, outcomeOf, placeClass } from "../class-factory.ts"
 import { getClass } from "../class-view.ts"
 import { classesJobs } from "../jobs.ts"
 import { updateClass } from "../schedule/reschedule.ts"
-import { leave } from "../seats.ts"
+import { enrol, leave } from "../seats.ts"
 import { readClass } from "../service.ts"
 
 let world: TestContext
@@ -115,4 +116,23 @@ test("CAT-09 a student who left one of the classes is not put back by the next o
   const second = await createClass(world.as(instructor), { course_id, scheduled_date: "2026-11-23" })
   await work()
   expect([await standing(student, first), await standing(student, second)]).toEqual(["none", "enrolled"])
+})
+
+test("PAY-02 a member gets no seat in a class after the last day of the term, and nobody else is asked for one", async () => {
+  const course_id = takeCourse()
+  const member = await enrolAs(course_id)
+  await world.ctx.db
+    .update(enrollments)
+    .set({ valid_until: "2026-11-21" })
+    .where(eq(enrollments.student_id, member.user_id))
+  const [last, after, elsewhere] = [
+    await placeClass(world.ctx, instructor.user_id, 24 * 60, 25 * 60, { course_id }),
+    await placeClass(world.ctx, instructor.user_id, 48 * 60, 49 * 60, { course_id }),
+    await placeClass(world.ctx, instructor.user_id, 72 * 60, 73 * 60),
+  ]
+  const ask = (student: SignedIn, classId: string) => outcomeOf(enrol(world.as(student), classId))
+  expect(await ask(member, after)).toBe("MEMBERSHIP_ENDED")
+  expect(await ask(member, last)).toBe("done")
+  expect(await ask(member, elsewhere)).toBe("done")
+  expect(await ask(await createStudent(world.ctx), after)).toBe("done")
 })

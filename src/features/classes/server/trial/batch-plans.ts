@@ -7,6 +7,8 @@ export type PlannedBatch = Omit<Lesson, "instructor" | "class_type" | "daysAhead
   program: string
   /** The grade of the students who have seats, if the batch is for several. */
   seatsOf?: string
+  /** Its classes are for everybody in the program, and no batch to choose. */
+  forAll?: true
   /** The first class is on the first of its weekdays this many days ahead or later. */
   inDays: number
   classes: number
@@ -84,4 +86,20 @@ export const BATCHES: PlannedBatch[] = [
   { ...PROBLEM_STUDIO, start: "15:00", end: "16:30", weekdays: [6, 7], inDays: 8 },
   { ...GRAMMAR, start: "18:30", end: "19:15", weekdays: [2, 4], inDays: 2 },
   { ...GRAMMAR, start: "09:00", end: "09:45", weekdays: [6, 7], inDays: 3 },
+  {
+    teacher: "Sensei Biju Thampi",
+    title: "Karate: On the Mat",
+    description: "Bow, stances, blocks and the first kata, slowly. Bring water and a towel.",
+    subject: "Karate",
+    curriculum: "General",
+    grade: "",
+    start: "18:00",
+    end: "18:45",
+    weekdays: [1, 2, 3, 4, 5, 6, 7],
+    inDays: 0,
+    classes: 30,
+    max_capacity: 25,
+    program: "karate-white-to-green-belt",
+    forAll: true,
+  },
 ]

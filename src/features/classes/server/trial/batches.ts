@@ -82,6 +82,7 @@ async function insertBatch(
     teacher: _,
     program: _program,
     seatsOf: _of,
+    forAll,
     weekdays,
     inDays,
     classes,
@@ -91,11 +92,19 @@ async function insertBatch(
   } = plan
   const zone = tx.env.TIME_ZONE
   const created_at = new Date(tx.clock.now().getTime() - DAY)
-  const series_id = newId()
-  const rows = datesOf(addDays(dateInZone(tx.clock.now(), zone), inDays), weekdays, classes).map((date) => ({
+  const batch_id = newId()
+  const soonest = addDays(dateInZone(tx.clock.now(), zone), inDays)
+  const from = instantInZone(soonest, start, zone) > tx.clock.now() ? soonest : addDays(soonest, 1)
+  const rows = datesOf(from, weekdays, classes).map((date) => ({
     ...columns,
     ...place,
-    ...{ id: newId(), series_id, scheduled_date: date, start_time: start, end_time: end },
+    ...{
+      id: newId(),
+      series_id: forAll ? null : batch_id,
+      scheduled_date: date,
+      start_time: start,
+      end_time: end,
+    },
     starts_at: instantInZone(date, start, zone),
     ends_at: instantInZone(date, end, zone),
     seats_taken: seated.length,
@@ -106,7 +115,7 @@ async function insertBatch(
     seated.map((student_id) => ({ id: newId(), class_id, student_id, created_at })),
   )
   if (seats.length > 0) await tx.db.insert(classEnrollments).values(seats)
-  return series_id
+  return batch_id
 }
 
 /** The first so many dates from a day on that are on these weekdays. */

@@ -28,9 +28,12 @@ export function listPath(filters: Partial<ClassListFilters>, changes: Record<str
   return `${PATH}${changeSearch("", Object.fromEntries(set))}`
 }
 
-/** On a phone, one row that scrolls sideways, and the classes soon after. */
+/**
+ * On a phone, one row that scrolls sideways, and the classes soon after. Labels for screen readers are positioned: a row
+ * that isn't would leave them outside, and the page as wide as they reach.
+ */
 const onPhones =
-  "max-sm:-mx-4 max-sm:flex max-sm:items-center max-sm:gap-5 max-sm:overflow-x-auto max-sm:px-4 max-sm:[scrollbar-width:none]"
+  "max-sm:relative max-sm:-mx-4 max-sm:flex max-sm:items-center max-sm:gap-5 max-sm:overflow-x-auto max-sm:px-4 max-sm:[scrollbar-width:none]"
 
 /** Filters by day, curriculum and kind of class: links and a GET form, so that a view can be shared. */
 export function ClassFilters({ filters, days, curricula, classTypes }: ClassFiltersProps) {
@@ -63,8 +66,8 @@ export function ClassFilters({ filters, days, curricula, classTypes }: ClassFilt
         </Form>
       </div>
       <div className={cx(onPhones, "min-w-0 sm:contents")}>
-        <ChipGroup label={text.curriculum} name="curriculum" options={curricula} filters={filters} />
         <ChipGroup label={text.kind} name="class_type" options={classTypes} filters={filters} />
+        <ChipGroup label={text.curriculum} name="curriculum" options={curricula} filters={filters} />
       </div>
     </section>
   )

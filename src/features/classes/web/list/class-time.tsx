@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from "react"
-import { dateInZone, formatInstantIn, formatTimeIn, timeInZone } from "#shared/time.ts"
+import { formatInstantIn, formatTimeIn } from "#shared/time.ts"
 import { LANGUAGE_TAGS } from "#ui/language.ts"
+import { wallHere } from "#ui/live/own-times.ts"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { useWritten } from "#ui/said-time.ts"
 import { classTexts } from "../texts/class.texts.ts"
@@ -52,12 +53,11 @@ export function useOwnTime(
     never,
     () => {
       const { starts_at, start_time, scheduled_date } = scheduledClass
-      const here = Intl.DateTimeFormat().resolvedOptions().timeZone
-      const sameDay = dateInZone(starts_at, here) === scheduled_date
-      const time = timeInZone(starts_at, here)
+      const { day, time } = wallHere(starts_at)
       // Compared as text, because one zone can have several names.
-      if (sameDay && time === start_time) return null
-      return sameDay ? formatTimeIn(tag, time) : formatInstantIn(tag, starts_at, here)
+      if (day === scheduled_date && time === start_time) return null
+      if (day === scheduled_date) return formatTimeIn(tag, time)
+      return formatInstantIn(tag, starts_at, Intl.DateTimeFormat().resolvedOptions().timeZone)
     },
     () => null,
   )

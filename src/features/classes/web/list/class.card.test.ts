@@ -168,11 +168,13 @@ test("CLS-07 an enrolled student can leave a class until it is live", () => {
 
 test("CLS-04 ROOM-01 its instructor starts, edits and deletes a class; while live only joining is left", () => {
   const own = { standing: "instructor", editable: true } as const
-  expect(controlsOf(draw("instructor", own))).toEqual(["Delete", "Edit"])
-  expect(controlsOf(draw("instructor", own, during))).toEqual(["Delete", "Edit", "Start Live"])
+  expect(controlsOf(draw("instructor", own))).toEqual(["Delete", "Edit", "Slides"])
+  expect(controlsOf(draw("instructor", own, during))).toEqual(["Delete", "Edit", "Slides", "Start Live"])
   const live = { status: "live", started_at: during } as const
   expect(controlsOf(draw("instructor", { ...own, ...live }, during))).toEqual(["Join Live"])
-  expect(controlsOf(draw("admin", { editable: true }, during))).toEqual(["Delete", "Edit", "Start Live"])
+  expect(controlsOf(draw("admin", { editable: true }, during))).toEqual([
+    ...["Delete", "Edit", "Slides", "Start Live"],
+  ])
   expect(controlsOf(draw("instructor"))).toEqual(["[Upcoming]"])
 })
 

@@ -1,5 +1,5 @@
 import type { FieldMetadata } from "@conform-to/react"
-import { cx } from "#ui/cx.ts"
+import { ChipBox } from "#ui/forms/chip-box.tsx"
 import { DateInput } from "#ui/forms/date-input.tsx"
 import { Field, SelectInput, TextInput } from "#ui/forms/field.tsx"
 import { inputProps, selectProps } from "#ui/forms/form-props.ts"
@@ -70,25 +70,17 @@ export function RepeatFields({ fields, written, today }: RepeatFieldsProps) {
           <legend className="mb-2 text-sm font-semibold">{text.onDays}</legend>
           <div className="flex flex-wrap gap-2">
             {text.weekdays.map(({ name, short }, index) => (
-              <label
+              <ChipBox
                 key={name}
-                className={cx(
-                  "flex h-11 cursor-pointer items-center rounded-md border border-line-strong/60 bg-surface px-3.5 text-sm font-semibold",
-                  "has-checked:border-primary has-checked:bg-primary-tint has-checked:text-primary-text",
-                  "has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus",
-                )}
-              >
-                <input
-                  type="checkbox"
-                  name="repeat_weekdays"
-                  value={index + 1}
-                  defaultChecked={days.has(String(index + 1))}
-                  className="sr-only"
-                />
-                <abbr title={name} className="no-underline">
-                  {short}
-                </abbr>
-              </label>
+                name="repeat_weekdays"
+                value={index + 1}
+                defaultChecked={days.has(String(index + 1))}
+                label={
+                  <abbr title={name} className="no-underline">
+                    {short}
+                  </abbr>
+                }
+              />
             ))}
           </div>
           <p className="text-sm text-ink-muted" role="status">

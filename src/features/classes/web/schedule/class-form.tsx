@@ -22,6 +22,8 @@ export type ClassChoices = {
   /** Set for an admin, who schedules for others. */
   instructors?: readonly { value: string; label: string }[] | undefined
   programs: readonly { value: string; label: string }[]
+  /** Rooms can be recorded: not where classes meet on Jitsi. */
+  records: boolean
 }
 
 /** A new class has a key under which it is made once. An edit names its class and, in a series, its scope. */
@@ -157,13 +159,15 @@ export function ClassForm(props: ClassFormProps) {
             options={nameOptions(lists.classTypes, (type, label) => types[type] ?? label)}
           />
         </Field>
-        <Checkbox
-          {...checkboxProps(fields.auto_record)}
-          field={fields.auto_record}
-          label={text.record}
-          hint={text.recordHint}
-          className="sm:pt-7"
-        />
+        {choices.records ? (
+          <Checkbox
+            {...checkboxProps(fields.auto_record)}
+            field={fields.auto_record}
+            label={text.record}
+            hint={text.recordHint}
+            className="sm:pt-7"
+          />
+        ) : null}
       </div>
       {props.kind === "edit" && props.inSeries ? <ScopeChoice legend={text.changeSeries} /> : null}
       <div className="flex flex-wrap justify-end gap-3 border-t border-line pt-6">

@@ -1,4 +1,6 @@
+import ListChecks from "lucide-react/icons/list-checks"
 import Pencil from "lucide-react/icons/pencil"
+import Presentation from "lucide-react/icons/presentation"
 import { useFetcher } from "react-router"
 import type { ScheduledClass } from "#contract/classes/classes.ts"
 import type { ActionReply } from "#ui/api.ts"
@@ -14,6 +16,8 @@ type Managed = Pick<
   ScheduledClass,
   | "id"
   | "title"
+  | "delivery"
+  | "standing"
   | "status"
   | "editable"
   | "series_id"
@@ -51,6 +55,20 @@ export function ManageClass({ scheduledClass, now, titleId }: ManageClassProps) 
         <ButtonLink to={`/schedule-class?edit=${id}`} variant="secondary" aria-describedby={titleId}>
           <Pencil size={16} aria-hidden />
           {text.edit}
+        </ButtonLink>
+      ) : null}
+      {scheduledClass.delivery === "on_premises" &&
+      scheduledClass.standing === "instructor" &&
+      status !== "cancelled" ? (
+        <ButtonLink to="/hall" variant="secondary" aria-describedby={titleId}>
+          <ListChecks size={16} aria-hidden />
+          {text.register}
+        </ButtonLink>
+      ) : null}
+      {status === "scheduled" ? (
+        <ButtonLink to={`/class/${id}/slides`} variant="secondary" aria-describedby={titleId}>
+          <Presentation size={16} aria-hidden />
+          {text.slides}
         </ButtonLink>
       ) : null}
       {canStartLive(scheduledClass, now) ? <StartLive classId={id} titleId={titleId} /> : null}

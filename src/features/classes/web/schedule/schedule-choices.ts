@@ -13,7 +13,7 @@ const MOST_PROGRAMS = 60
  * may make.
  */
 export async function loadScheduleChoices(
-  { api, viewer }: PageRequest,
+  { api, viewer, meetings }: PageRequest,
   editing: ScheduledClass | null = null,
 ): Promise<{ choices: ClassChoices; requestKey: string }> {
   const [programs, instructors] = await Promise.all([
@@ -22,6 +22,7 @@ export async function loadScheduleChoices(
   ])
   return {
     choices: {
+      records: !meetings,
       programs: programs.items.map(({ id, title }) => ({ value: id, label: title })),
       instructors: instructors && instructorOptions(instructors, editing && presentOwner(editing)),
     },

@@ -102,6 +102,8 @@ export const classTextHi: ClassText = {
   },
   open: "क्लास खोलें",
   edit: "बदलें",
+  slides: "स्लाइड",
+  register: "हाज़िरी लें",
   startLive: "लाइव शुरू करें",
   starting: "शुरू हो रही है...",
   remove: {

@@ -57,6 +57,8 @@ export const classText = {
   },
   open: "Open class",
   edit: "Edit",
+  slides: "Slides",
+  register: "Take the register",
   startLive: "Start Live",
   starting: "Starting...",
   remove: {

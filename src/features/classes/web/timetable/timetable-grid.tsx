@@ -5,10 +5,11 @@ import Calendar from "@fullcalendar/react"
 import interaction from "@fullcalendar/react/interaction"
 import classic from "@fullcalendar/react/themes/classic"
 import timegrid from "@fullcalendar/react/timegrid"
-import { useEffect, useRef } from "react"
+import { memo, useEffect, useRef, useState } from "react"
 import { useFetcher, useRevalidator } from "react-router"
 import { dateInZone, HOUR, timeInZone, weekdayOf } from "#shared/time.ts"
 import type { ActionReply } from "#ui/api.ts"
+import type { Language } from "#ui/language.ts"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { notify } from "#ui/notify.ts"
 import { useWritten } from "#ui/said-time.ts"
@@ -40,61 +41,91 @@ const USUAL_HOURS = { from: 7, to: 21 }
  * The week as a grid to drag classes on. The calendar has no zones here: it gets wall-clock times in the
  * institution's zone as if they were UTC, and returns wall-clock times.
  */
-export function TimetableGrid({ classes, first, now, zone, onChoose, onFree }: TimetableGridProps) {
-  const text = useTexts(timetableTexts)
-  const move = useMove(classes)
-  const language = useLanguage()
-  const wall = `${dateInZone(now, zone)}T${timeInZone(now, zone)}:00Z`
+export function TimetableGrid(props: TimetableGridProps) {
+  const [dragging, setDragging] = useState(false)
   return (
     <div className="timetable overflow-hidden rounded-card border border-line bg-surface">
-      <Calendar
-        key={first}
-        plugins={[timegrid, interaction, classic]}
-        initialView="timeGridWeek"
-        initialDate={first}
-        // Here weeks may begin on any day, and Sunday is 0.
-        firstDay={weekdayOf(first) % 7}
-        locale={LOCALES[language]}
-        slotMinHeight={15}
-        timeZone="UTC"
-        now={wall}
-        nowIndicator
-        headerToolbar={false}
-        borderless
-        allDaySlot={false}
-        height="auto"
-        // Slots as fine as classes snap. In coarser ones a class lands 15 minutes from where it is dropped.
-        slotDuration="00:15"
-        slotHeaderInterval="01:00"
-        slotHeaderInnerClass="timetable-hour"
-        slotLaneClass={slotLook}
-        slotHeaderClass={slotLook}
-        {...hoursOf(classes)}
-        dayHeaderFormat={{ weekday: "short", day: "numeric", month: "short", omitCommas: true }}
-        timedText={text.timed}
-        slotHeaderContent={({ time, text: written }) =>
-          time ? text.hour(written, timeInZone(new Date(time.milliseconds), "UTC")) : written
-        }
-        slotHeaderFormat={{ hour: "numeric", minute: "2-digit", hour12: true }}
-        eventInteractive
-        eventMinHeight={24}
-        eventClass={({ event }) => `timetable-class timetable-${event.extendedProps.look}`}
-        events={classes.map((scheduledClass) => eventOf(scheduledClass, now))}
-        eventContent={({ event }) => (
-          <ClassOnGrid scheduledClass={event.extendedProps.scheduledClass as ListedClass} />
-        )}
-        eventClick={({ event, jsEvent }) => {
-          jsEvent.preventDefault()
-          onChoose(event.id)
-        }}
-        eventDrop={({ event, revert }) => move(event, revert)}
-        eventResize={({ event, revert }) => move(event, revert)}
-        selectable
-        select={({ startStr, endStr }) =>
-          onFree(startStr.slice(0, 10), startStr.slice(11, 16), endStr.slice(11, 16))
-        }
+      <Week
+        {...props}
+        text={useTexts(timetableTexts)}
+        language={useLanguage()}
+        onMove={useMove(props.classes)}
+        dragging={dragging}
+        onDrag={setDragging}
       />
     </div>
+  )
+}
+
+type WeekProps = TimetableGridProps & {
+  text: (typeof timetableTexts)["en"]
+  language: Language
+  onMove: (moved: Dropped, revert: () => void) => void
+  dragging: boolean
+  onDrag: (dragging: boolean) => void
+}
+
+/**
+ * Stays as it is while a class is dragged. A calendar that gets new options meanwhile takes the drop for one
+ * on another calendar, and tells nobody of it.
+ */
+const Week = memo(DrawnWeek, (_, { dragging }) => dragging)
+
+function DrawnWeek(week: WeekProps) {
+  const { classes, first, now, zone, text, language, onChoose, onFree, onMove, onDrag } = week
+  const wall = `${dateInZone(now, zone)}T${timeInZone(now, zone)}:00Z`
+  return (
+    <Calendar
+      key={first}
+      plugins={[timegrid, interaction, classic]}
+      initialView="timeGridWeek"
+      initialDate={first}
+      // Here weeks may begin on any day, and Sunday is 0.
+      firstDay={weekdayOf(first) % 7}
+      locale={LOCALES[language]}
+      slotMinHeight={15}
+      timeZone="UTC"
+      now={wall}
+      nowIndicator
+      headerToolbar={false}
+      borderless
+      allDaySlot={false}
+      height="auto"
+      // Slots as fine as classes snap. In coarser ones a class lands 15 minutes from where it is dropped.
+      slotDuration="00:15"
+      slotHeaderInterval="01:00"
+      slotHeaderInnerClass="timetable-hour"
+      slotLaneClass={slotLook}
+      slotHeaderClass={slotLook}
+      {...hoursOf(classes)}
+      dayHeaderFormat={{ weekday: "short", day: "numeric", month: "short", omitCommas: true }}
+      timedText={text.timed}
+      slotHeaderContent={({ time, text: written }) =>
+        time ? text.hour(written, timeInZone(new Date(time.milliseconds), "UTC")) : written
+      }
+      slotHeaderFormat={{ hour: "numeric", minute: "2-digit", hour12: true }}
+      eventInteractive
+      eventMinHeight={24}
+      eventClass={({ event }) => `timetable-class timetable-${event.extendedProps.look}`}
+      events={classes.map((scheduledClass) => eventOf(scheduledClass, now))}
+      eventContent={({ event }) => (
+        <ClassOnGrid scheduledClass={event.extendedProps.scheduledClass as ListedClass} />
+      )}
+      eventClick={({ event, jsEvent }) => {
+        jsEvent.preventDefault()
+        onChoose(event.id)
+      }}
+      eventDragStart={() => onDrag(true)}
+      eventDragStop={() => onDrag(false)}
+      eventDrop={({ event, revert }) => onMove(event, revert)}
+      eventResizeStart={() => onDrag(true)}
+      eventResizeStop={() => onDrag(false)}
+      eventResize={({ event, revert }) => onMove(event, revert)}
+      selectable
+      select={({ startStr, endStr }) =>
+        onFree(startStr.slice(0, 10), startStr.slice(11, 16), endStr.slice(11, 16))
+      }
+    />
   )
 }
 

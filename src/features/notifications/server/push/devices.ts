@@ -10,9 +10,13 @@ const MOST_DEVICES = 10
 
 /**
  * Sends push messages to this browser from now on, until the session ends in which it asked. A browser that
- * another person used before changes hands. Throws PUSH_SERVICE_UNKNOWN.
+ * another person used before changes hands. `replaces` is the
+ * address before, which ends. Throws PUSH_SERVICE_UNKNOWN.
  */
-export async function addPushDevice(ctx: SignedInCtx, device: PushDevice): Promise<{ devices: number }> {
+export async function addPushDevice(
+  ctx: SignedInCtx,
+  { replaces, ...device }: PushDevice & { replaces?: string | undefined },
+): Promise<{ devices: number }> {
   if (!ctx.push.accepts(device.endpoint)) refuse("PUSH_SERVICE_UNKNOWN")
   const session_id = await ctx.sessions.current(ctx.http)
   if (!session_id) refuse("UNAUTHENTICATED")
@@ -23,6 +27,7 @@ export async function addPushDevice(ctx: SignedInCtx, device: PushDevice): Promi
       .insert(pushDevices)
       .values({ id: newId(), ...row })
       .onConflictDoUpdate({ target: pushDevices.endpoint, set: row })
+    if (replaces && replaces !== device.endpoint) await deleteDevice(tx, replaces)
     const kept = tx.db
       .select({ id: pushDevices.id })
       .from(pushDevices)
@@ -38,11 +43,14 @@ export async function addPushDevice(ctx: SignedInCtx, device: PushDevice): Promi
 
 /** Ends push messages to one of the viewer's browsers; repeating it changes nothing. */
 export async function removePushDevice(ctx: SignedInCtx, endpoint: string): Promise<{ devices: number }> {
-  const { user_id } = ctx.viewer
-  await ctx.db
+  await deleteDevice(ctx, endpoint)
+  return { devices: await countDevices(ctx, ctx.viewer.user_id) }
+}
+
+async function deleteDevice({ db, viewer }: SignedInCtx, endpoint: string): Promise<void> {
+  await db
     .delete(pushDevices)
-    .where(and(eq(pushDevices.user_id, user_id), eq(pushDevices.endpoint, endpoint)))
-  return { devices: await countDevices(ctx, user_id) }
+    .where(and(eq(pushDevices.user_id, viewer.user_id), eq(pushDevices.endpoint, endpoint)))
 }
 
 /** Returns the addresses of a person's devices, newest first. */

@@ -14,6 +14,35 @@ self.addEventListener("notificationclick", (event) => {
   if (url.origin === self.location.origin) event.waitUntil(open(url.href))
 })
 
+// Push services replace a browser's address now and then. Without the new one, messages would go nowhere.
+self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew(event)))
+
+async function renew({ oldSubscription, newSubscription }) {
+  const { pushManager } = self.registration
+  const subscription =
+    newSubscription ?? (await pushManager.getSubscription()) ?? (await subscribe(oldSubscription))
+  const { endpoint, keys } = subscription.toJSON()
+  const device = { endpoint, ...keys, ...(oldSubscription && { replaces: oldSubscription.endpoint }) }
+  const answer = await call("POST", "/api/v1/my/push-devices", device)
+  // Nobody is signed in any more: this browser gets no messages.
+  if (answer.status === 401) await subscription.unsubscribe()
+}
+
+async function subscribe(oldSubscription) {
+  const key = oldSubscription?.options.applicationServerKey ?? (await readKey())
+  return self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
+}
+
+async function readKey() {
+  const { push } = await (await call("GET", "/api/v1/my/notice-preferences")).json()
+  return push.key
+}
+
+function call(method, path, body) {
+  const headers = body && { "content-type": "application/json" }
+  return fetch(path, { method, headers, body: body && JSON.stringify(body), credentials: "same-origin" })
+}
+
 async function open(url) {
   const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true })
   const there = windows.find((one) => one.url === url)

@@ -19,7 +19,7 @@ export function SmsMessages({ messages, zone }: { messages: SmsMessageLine[]; zo
       key: "text",
       header: text.text,
       cell: (message) => (
-        <span className="text-sm break-words">
+        <span className="text-sm wrap-anywhere">
           {message.text === null ? (
             text.code
           ) : (

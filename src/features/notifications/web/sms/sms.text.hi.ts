@@ -28,6 +28,7 @@ export const smsTextHi: typeof smsText = {
       "absence-correction": "ग़ैरहाज़िरी में सुधार",
       class: "क्लास में बदलाव और याद दिलाना",
       code: "एक बार का कोड",
+      invitation: "अभिभावक को न्योता",
     },
     languages: { en: "अंग्रेज़ी", hi: "हिन्दी" },
     rejected: "ऑपरेटर रोक देंगे",

@@ -26,6 +26,7 @@ export const smsText = {
       "absence-correction": "Correction of an absence",
       class: "Changes of classes and reminders",
       code: "One-time code",
+      invitation: "Invitation of a guardian",
     },
     languages: { en: "English", hi: "Hindi" },
     rejected: "Would be rejected",

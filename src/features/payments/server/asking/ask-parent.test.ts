@@ -1,12 +1,15 @@
 import type { Pool } from "pg"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { listMyNotices } from "#features/notifications/server/person-notices.ts"
+import { enrolStudents } from "#features/programs/server/imported.ts"
 import { seedPrograms } from "#features/programs/server/seed.ts"
+import { newId } from "#shared/ids.ts"
 import { DAY } from "#shared/time.ts"
+import { createClass } from "#tests/classes.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
-import { createGuardian, createStudent } from "#tests/people.ts"
+import { createGuardian, createInstructor, createStudent } from "#tests/people.ts"
+import { reviewProgram } from "../checkout/review.ts"
 import { readFamilyNeeds } from "../memberships/family-needs.ts"
-import { reviewProgram } from "../purchase.ts"
 import { askParent } from "./ask-parent.ts"
 
 let world: TestContext
@@ -51,6 +54,17 @@ test("PAY-01 LAW-03 a child sends the basket to the parent once a day, and its l
   world.clock.advance(DAY)
   expect(await codeOf(askParent(child, { course_id }))).toBe("done")
   expect(await told()).toHaveLength(3)
+  const other = await createInstructor(world.ctx)
+  const batch_id = newId()
+  const series = { course_id: second.id, series_id: batch_id }
+  const starts_at = new Date(world.clock.now().getTime() + DAY)
+  await createClass(world.ctx, other, { ...series, starts_at })
+  // The same program in a batch is another basket, and its link keeps the batch.
+  expect(await codeOf(askParent(child, { course_id: first.id, batch_id }))).toBe("NOT_FOUND")
+  expect(await codeOf(askParent(child, { course_id: second.id, batch_id }))).toBe("done")
+  expect(new URL((await told())[0]?.href ?? "", "http://localhost").searchParams.get("batch_id")).toBe(
+    batch_id,
+  )
   const months = { course_id: monthly.id, months: 3 }
   expect(await codeOf(askParent(child, { ...months, months: 2 }))).toBe("NOT_SOLD")
   expect(await codeOf(askParent(child, months))).toBe("done")
@@ -67,6 +81,8 @@ test("PAY-01 LAW-03 a child sends the basket to the parent once a day, and its l
     ...{ href: asked?.href, course: { id: monthly.id }, student: { first_name: "Asha" } },
   })
   expect((await readFamilyNeeds(child)).asks).toEqual([])
+  await enrolStudents(world.ctx, [{ course_id: second.id, student_id: child.viewer.user_id }])
+  expect(await codeOf(askParent(child, { course_id: second.id }))).toBe("ALREADY_ENROLLED_IN_PROGRAM")
   const adult = world.as(await createStudent(world.ctx))
   expect(await codeOf(askParent(adult, { course_id }))).toBe("PAYS_ALONE")
   // The child chooses among the same plans, sees no price, and reads what was sent for a day.

@@ -1,6 +1,7 @@
 import { and, eq, lte } from "drizzle-orm"
 import { students } from "#features/accounts/server/table.ts"
 import { requireBatch } from "#features/classes/server/seats/batches.ts"
+import { holds } from "#features/guardians/server/links.ts"
 import { guardianOf } from "#features/guardians/server/table.ts"
 import { tellPeople } from "#features/notifications/server/tell.ts"
 import { checkoutPath } from "#features/programs/paths.ts"
@@ -23,7 +24,7 @@ import { parentAsks } from "./table.ts"
 export const ASK_NOTICE = "ask-to-pay"
 
 /**
- * Sends what a student under 18 wants to buy to their confirmed parents, with a link to its checkout. The order is the
+ * Sends what a student under 18 wants to buy to the parents who may pay, with a link to its checkout. The order is the
  * parent's to make and to pay; how many months they may change. Throws NOT_FOUND, PAYMENTS_OFF, PAYS_ALONE for a student
  * of 18, ALREADY_ENROLLED_IN_PROGRAM, NOT_SOLD for months that aren't on sale or a renewal that is too early,
  * NO_PARENT_YET and ASKED_TODAY.
@@ -49,7 +50,7 @@ export async function askParent(
       })
       .from(guardianOf)
       .innerJoin(students, eq(students.user_id, guardianOf.student_id))
-      .where(and(eq(guardianOf.student_id, student_id), eq(guardianOf.answer, "confirmed")))
+      .where(and(eq(guardianOf.student_id, student_id), holds("pay")))
     const [first] = people
     if (!first) return refuse("NO_PARENT_YET")
     requireTerm(tx, first, { ...program, months })

@@ -1,23 +1,19 @@
 import { ORPCError } from "@orpc/server"
 import { eq } from "drizzle-orm"
-import type { Pool } from "pg"
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import { notices, outbox } from "#features/notifications/server/table.ts"
-import { seedPrograms } from "#features/programs/server/seed.ts"
 import { auditLog } from "#platform/audit.ts"
 import { inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { Refusal } from "#platform/errors.ts"
 import { smtpMail } from "#platform/mail/smtp.ts"
-import { type RazorpayGateway, startRazorpayGateway } from "#platform/money/gateway/gateway.ts"
-import { razorpay } from "#platform/money/razorpay.ts"
+import type { RazorpayGateway } from "#platform/money/gateway/gateway.ts"
 import { formatPaise } from "#shared/money.ts"
 import { MINUTE } from "#shared/time.ts"
-import { createTestContext, type TestContext } from "#tests/context.ts"
-import { brokenInvariants } from "#tests/faults/invariants.ts"
 import { SMTP_PASSWORD, SMTP_USER, startSmtpGateway } from "#tests/gateways/smtp.ts"
 import { wordsOfPdf } from "#tests/pdf-words.ts"
 import { createAdmin, createGuardian, createStudent } from "#tests/people.ts"
 import { runJobs } from "#tests/run-jobs.ts"
+import { testSales } from "#tests/sales.ts"
 import { paymentsJobs } from "../jobs.ts"
 import { createOrder } from "../orders.ts"
 import { paymentsData } from "../personal-data.ts"
@@ -27,63 +23,37 @@ import { draftBills, issue } from "./issue.ts"
 import { listBills, readBill } from "./list.ts"
 import { enterSupplier, type SupplierDraft } from "./suppliers.ts"
 
-let gateway: RazorpayGateway
-let world: TestContext
-let courses: string[]
-let turn = 0
+const sales = testSales({ online: true })
 
-beforeAll(async () => {
-  gateway = await startRazorpayGateway()
-  const { url, keyId, keySecret, webhookSecret } = gateway
-  world = await createTestContext({
-    money: razorpay({ baseUrl: url, keyId, keySecret, webhookSecrets: [webhookSecret], timeoutMs: 500 }),
-  })
-  await seedPrograms(world.ctx)
-  const { rows } = await pool().query<{ id: string }>(
-    "select id from programs where delivery = 'online' order by position",
-  )
-  courses = rows.map(({ id }) => id)
-})
-afterAll(async () => {
-  await world?.close()
-  await gateway?.close()
-})
-afterEach(async () => {
-  expect(await brokenInvariants(pool())).toEqual([])
-})
-
-const pool = () => (world.ctx.db as unknown as { $client: Pool }).$client
-const adult = async () => world.as(await createStudent(world.ctx))
-
-function course(): string {
-  turn += 1
-  return courses[turn % courses.length] ?? ""
-}
+const adult = async () => sales.world.as(await createStudent(sales.world.ctx))
 
 async function report(event: string, entity: Parameters<RazorpayGateway["webhook"]>[1]) {
-  const { body, headers } = gateway.webhook(event, entity)
-  await receiveEvent(world.ctx, "razorpay", body, headers)
+  const { body, headers } = sales.gateway.webhook(event, entity)
+  await receiveEvent(sales.world.ctx, "razorpay", body, headers)
 }
 
 type Buying = { state?: "27" | "29"; student_id?: string; course_id?: string }
 
 async function providerOrderOf(number: string): Promise<string> {
   const known = "select provider_order_id as id from orders where number = $1"
-  return (await pool().query(known, [number])).rows[0].id
+  return (await sales.pool.query(known, [number])).rows[0].id
 }
 
 /** An order that was paid, with its payment. */
-async function paid(buyer: SignedInCtx, { state = "29", student_id, course_id = course() }: Buying = {}) {
+async function paid(
+  buyer: SignedInCtx,
+  { state = "29", student_id, course_id = sales.course() }: Buying = {},
+) {
   const order = await createOrder(buyer, { course_id, state, ...(student_id && { student_id }) })
-  const payment = gateway.pay(await providerOrderOf(order.order_number), "captured")
+  const payment = sales.gateway.pay(await providerOrderOf(order.order_number), "captured")
   await report("payment.captured", payment)
   return { order, payment }
 }
 
 /** Somebody pays back on the provider's own pages, a minute later. */
 async function refundOutside(payment: Parameters<RazorpayGateway["refund"]>[0], amount: number, key: string) {
-  world.clock.advance(MINUTE)
-  const refund = gateway.refund(payment, { amount }, key, "")
+  sales.world.clock.advance(MINUTE)
+  const refund = sales.gateway.refund(payment, { amount }, key, "")
   await report("refund.processed", { ...refund, status: "processed" })
 }
 
@@ -112,21 +82,23 @@ async function fieldsOf(work: Promise<unknown>): Promise<unknown> {
 test("PAY-05 an academy that hasn't said who sells can sell in a trial alone, by receipts", async () => {
   const buyer = await adult()
   const production = { ...buyer, env: { ...buyer.env, trial: false } }
-  const refused = await createOrder(production, { course_id: course(), state: "29" }).catch((error) => error)
+  const refused = await createOrder(production, { course_id: sales.course(), state: "29" }).catch(
+    (error) => error,
+  )
   expect(refused).toMatchObject({ code: "NOT_SOLD", data: { reasons: [{ code: "no-supplier" }] } })
   await paid(buyer)
   const [bill] = await listBills(buyer)
   expect(bill).toMatchObject({ kind: "receipt", number: "K/2627/R1", issued_on: "2026-11-20" })
   const read = await readBill(buyer, bill?.id ?? "")
   expect(read.supplier).toMatchObject({
-    name: world.ctx.brand.name,
+    name: sales.world.ctx.brand.name,
     gstin: null,
     registration: "unregistered",
   })
 })
 
 test("PAY-05 ACC-12 who sells is entered from a date on: a wrong GSTIN is refused at its field, and the log has both values", async () => {
-  const admin = world.as(await createAdmin(world.ctx))
+  const admin = sales.world.as(await createAdmin(sales.world.ctx))
   const tried = (changes: Partial<SupplierDraft>) => fieldsOf(enterSupplier(admin, { ...NRITYA, ...changes }))
   expect(await tried({ gstin: "27AAPFU0939F1ZW" })).toEqual({ gstin: "GSTIN_CHECKSUM" })
   expect(await tried({ gstin: "29AAGCB7383J1Z4" })).toEqual({ gstin: "GSTIN_STATE" })
@@ -147,7 +119,7 @@ test("PAY-05 ACC-12 who sells is entered from a date on: a wrong GSTIN is refuse
     gstin: null,
     prefix: "NE",
   })
-  const log = await world.ctx.db.select().from(auditLog)
+  const log = await sales.world.ctx.db.select().from(auditLog)
   expect(log.filter(({ action }) => action === "supplier.change").map(({ detail }) => detail)).toEqual([
     {
       ...{ valid_from_from: null, valid_from_to: "2026-04-01", state_from: null, state_to: "27" },
@@ -161,7 +133,7 @@ test("PAY-05 ACC-12 who sells is entered from a date on: a wrong GSTIN is refuse
     },
   ])
   expect(JSON.stringify(log)).not.toContain("Nritya")
-  await expect(pool().query("update suppliers set name = 'Other'")).rejects.toThrow("append-only")
+  await expect(sales.pool.query("update suppliers set name = 'Other'")).rejects.toThrow("append-only")
 })
 
 test("PAY-05 a bill says what the order said, and stays so when names, rules and the supplier change", async () => {
@@ -186,30 +158,33 @@ test("PAY-05 a bill says what the order said, and stays so when names, rules and
     },
     buyer: { name: `${buyer.viewer.first_name} ${buyer.viewer.last_name}`, state: "29", gstin: null },
   })
-  await pool().query("update programs set title = 'Renamed' where id = $1", [order.course.id])
-  await pool().query("update users set name = 'Somebody Else' where id = $1", [buyer.viewer.user_id])
-  const admin = world.as(await createAdmin(world.ctx))
+  await sales.pool.query("update programs set title = 'Renamed' where id = $1", [order.course.id])
+  await sales.pool.query("update users set name = 'Somebody Else' where id = $1", [buyer.viewer.user_id])
+  const admin = sales.world.as(await createAdmin(sales.world.ctx))
   await enterSupplier(admin, { ...NRITYA, name: "Nritya Academy Private Limited" })
   expect(await readBill(buyer, line?.id ?? "")).toEqual(bill)
   for (const change of ["update bills set total_paise = 1", "delete from bills", "truncate bills cascade"]) {
-    await expect(pool().query(change)).rejects.toThrow("append-only")
+    await expect(sales.pool.query(change)).rejects.toThrow("append-only")
   }
-  await expect(pool().query("update bill_counters set last = 0")).rejects.toThrow("only count up")
-  await pool().query("update programs set title = $2 where id = $1", [order.course.id, order.course.title])
+  await expect(sales.pool.query("update bill_counters set last = 0")).rejects.toThrow("only count up")
+  await sales.pool.query("update programs set title = $2 where id = $1", [
+    order.course.id,
+    order.course.title,
+  ])
 })
 
 test("PAY-05 numbers are consecutive when many are issued at once and some transactions are taken back", async () => {
   const { order } = await paid(await adult())
-  const [row] = await world.ctx.db.select().from(orders).where(eq(orders.number, order.order_number))
+  const [row] = await sales.world.ctx.db.select().from(orders).where(eq(orders.number, order.order_number))
   if (!row) throw new Error("there is no order")
   const numbers = async () =>
-    (await pool().query("select sequence from bills where series = 'NA/2627/T' order by sequence")).rows.map(
-      ({ sequence }) => sequence as number,
-    )
+    (
+      await sales.pool.query("select sequence from bills where series = 'NA/2627/T' order by sequence")
+    ).rows.map(({ sequence }) => sequence as number)
   const before = (await numbers()).length
   const tried = await Promise.allSettled(
     Array.from({ length: 60 }, (_, at) =>
-      inTransaction(world.ctx, async (tx) => {
+      inTransaction(sales.world.ctx, async (tx) => {
         const payment = { method: "upi", provider_payment_id: `pay_${at}` }
         await issue(tx, await draftBills(tx, row, payment))
         if (at % 3 === 0) throw new Error("taken back")
@@ -220,23 +195,23 @@ test("PAY-05 numbers are consecutive when many are issued at once and some trans
   expect(issued).toBe(40)
   expect(await numbers()).toEqual(Array.from({ length: before + issued }, (_, at) => at + 1))
   // They belong to no payment: another test's invariants are about real ones.
-  await pool().query("alter table bills disable trigger user")
-  await pool().query("alter table bill_counters disable trigger user")
-  await pool().query("delete from bills where content -> 'paid' ->> 'reference' ~ '^pay_[0-9]+$'")
-  await pool().query(
+  await sales.pool.query("alter table bills disable trigger user")
+  await sales.pool.query("alter table bill_counters disable trigger user")
+  await sales.pool.query("delete from bills where content -> 'paid' ->> 'reference' ~ '^pay_[0-9]+$'")
+  await sales.pool.query(
     "update bill_counters c set last = (select max(sequence) from bills b where b.series = c.series)",
   )
-  await pool().query("alter table bills enable trigger user")
-  await pool().query("alter table bill_counters enable trigger user")
+  await sales.pool.query("alter table bills enable trigger user")
+  await sales.pool.query("alter table bill_counters enable trigger user")
 })
 
 test("PAY-05 a credit note names its bill, two of them are equal to it, and what never fulfilled has neither", async () => {
   const buyer = await adult()
   const { order, payment } = await paid(buyer, { state: "27" })
-  const again = gateway.payAgain(payment.order_id)
+  const again = sales.gateway.payAgain(payment.order_id)
   await report("payment.captured", again)
-  await runJobs(world, paymentsJobs)
-  for (const refund of gateway.refunds()) {
+  await runJobs(sales.world, paymentsJobs)
+  for (const refund of sales.gateway.refunds()) {
     refund.status = "processed"
     await report("refund.processed", refund)
   }
@@ -256,88 +231,99 @@ test("PAY-05 a credit note names its bill, two of them are equal to it, and what
   for (const of of ["amount_paise", "taxable_paise", "cgst_paise", "sgst_paise", "igst_paise"] as const) {
     expect((lines[1]?.[of] ?? 0) + (lines[2]?.[of] ?? 0), of).toBe(lines[0]?.[of])
   }
-  const { rows } = await pool().query(
+  const { rows } = await sales.pool.query(
     "select count(*)::int as n from ledger_journals j join refunds r on j.idempotency_key = 'returned:' || r.id where r.reason = 'outside'",
   )
   expect(rows).toEqual([{ n: 2 }])
 })
 
 test("PAY-05 a bill is read by who paid it, by guardians of its student and by the office, and by nobody else", async () => {
-  const child = await createStudent(world.ctx, CHILD)
-  const [paying, other] = [await createGuardian(world.ctx, child), await createGuardian(world.ctx, child)]
-  const stranger = await createStudent(world.ctx, { ...CHILD, parent_phone: "+919845088888" })
-  const { order } = await paid(world.as(paying), { student_id: child.user_id })
-  const [line] = await listBills(world.as(paying))
-  const code = (viewer: Parameters<typeof world.as>[0]) =>
-    readBill(world.as(viewer), line?.id ?? "").then(
+  const child = await createStudent(sales.world.ctx, CHILD)
+  const [paying, other] = [
+    await createGuardian(sales.world.ctx, child),
+    await createGuardian(sales.world.ctx, child),
+  ]
+  const stranger = await createStudent(sales.world.ctx, { ...CHILD, parent_phone: "+919845088888" })
+  const { order } = await paid(sales.world.as(paying), { student_id: child.user_id })
+  const [line] = await listBills(sales.world.as(paying))
+  const code = (viewer: Parameters<typeof sales.world.as>[0]) =>
+    readBill(sales.world.as(viewer), line?.id ?? "").then(
       ({ number }) => number,
       (error: unknown) => (error instanceof ORPCError || error instanceof Refusal ? error.code : error),
     )
-  for (const reader of [paying, other, await createAdmin(world.ctx)])
+  for (const reader of [paying, other, await createAdmin(sales.world.ctx)])
     expect(await code(reader)).toBe(line?.number)
-  for (const reader of [child, stranger, await createGuardian(world.ctx, stranger)]) {
+  for (const reader of [child, stranger, await createGuardian(sales.world.ctx, stranger)]) {
     expect(await code(reader)).toBe("NOT_FOUND")
-    expect(await listBills(world.as(reader), order.order_number)).toEqual([])
+    expect(await listBills(sales.world.as(reader), order.order_number)).toEqual([])
   }
 })
 
 test("PAY-05 NOT-01 the payer gets each bill by mail once, in their language", async () => {
   const buyer = await adult()
-  await pool().query("update users set language = 'hi' where id = $1", [buyer.viewer.user_id])
+  await sales.pool.query("update users set language = 'hi' where id = $1", [buyer.viewer.user_id])
   const { order } = await paid(buyer)
   for (let run = 0; run < 2; run += 1) {
-    await runJobs(world, paymentsJobs)
-    world.jobs.push({ queue: "payments.bill", data: { order_id: await idOf(order.order_number) } })
+    await runJobs(sales.world, paymentsJobs)
+    sales.world.jobs.push({ queue: "payments.bill", data: { order_id: await idOf(order.order_number) } })
   }
-  await runJobs(world, paymentsJobs)
+  await runJobs(sales.world, paymentsJobs)
   const [bill] = await listBills(buyer)
-  const mails = await world.ctx.db
+  const mails = await sales.world.ctx.db
     .select()
     .from(notices)
     .where(eq(notices.cause_id, bill?.id ?? ""))
   expect(mails).toMatchObject([{ status: "sent", recipient: buyer.viewer.email }])
-  const sent = (await world.ctx.db.select().from(outbox)).filter(({ id }) => id === mails[0]?.id)
+  const sent = (await sales.world.ctx.db.select().from(outbox)).filter(({ id }) => id === mails[0]?.id)
   expect(sent[0]?.subject).toBe(`कर बीजक ${bill?.number}: ${order.course.title}`)
 })
 
-test("PAY-05 NOT-01 the mail carries the bill as a PDF that can be read: its number, what was bought, and the amount", async () => {
-  const server = await startSmtpGateway()
-  try {
-    const { host, port } = server
-    const login = { user: SMTP_USER, password: SMTP_PASSWORD }
-    const mail = smtpMail({ host, port, secure: false, ...login, from: "Kaksha <hello@kaksha.example>" })
-    const buyer = await adult()
-    const { order, payment } = await paid(buyer)
-    await refundOutside(payment, 10_000, "refund-by-hand-1")
-    await runJobs(world, paymentsJobs, { ...world.ctx, mail })
-    const bills = await listBills(buyer)
-    expect(bills.map(({ kind }) => kind).sort()).toEqual(["credit-note", "tax-invoice"])
-    expect(server.mails).toHaveLength(2)
-    for (const { number, total_paise } of bills) {
-      const sent = server.mails.find(({ subject }) => subject?.includes(number))
-      expect(sent?.to).toMatchObject([{ address: buyer.viewer.email }])
-      expect(sent?.attachments).toMatchObject([
-        { filename: `${number.replaceAll("/", "-")}.pdf`, mimeType: "application/pdf" },
-      ])
-      const words = await wordsOfPdf(new Uint8Array(sent?.attachments[0]?.content as ArrayBuffer))
-      expect(words).toContain(number)
-      expect(words).toContain(order.course.title)
-      expect(words).toContain("Nritya Academy")
-      expect(words).toContain(formatPaise(total_paise).replace("₹", ""))
+test.each([
+  ["en", { "tax-invoice": "Tax invoice", "credit-note": "Credit note" }],
+  ["hi", { "tax-invoice": "कर बीजक", "credit-note": "क्रेडिट नोट" }],
+])(
+  "PAY-05 NOT-01 the mail carries the bill as a PDF that can be read, in %s: what it is, its number, what was bought, and the amount",
+  async (language, titles) => {
+    const server = await startSmtpGateway()
+    try {
+      const { host, port } = server
+      const login = { user: SMTP_USER, password: SMTP_PASSWORD }
+      const mail = smtpMail({ host, port, secure: false, ...login, from: "Kaksha <hello@kaksha.example>" })
+      const buyer = await adult()
+      await sales.pool.query("update users set language = $2 where id = $1", [buyer.viewer.user_id, language])
+      const { order, payment } = await paid(buyer)
+      await refundOutside(payment, 10_000, `refund-by-hand-${language}`)
+      await runJobs(sales.world, paymentsJobs, { ...sales.world.ctx, mail })
+      const bills = await listBills(buyer)
+      expect(bills.map(({ kind }) => kind).sort()).toEqual(["credit-note", "tax-invoice"])
+      expect(server.mails).toHaveLength(2)
+      for (const { kind, number, total_paise } of bills) {
+        const sent = server.mails.find(({ subject }) => subject?.includes(number))
+        expect(sent?.to).toMatchObject([{ address: buyer.viewer.email }])
+        expect(sent?.attachments).toMatchObject([
+          { filename: `${number.replaceAll("/", "-")}.pdf`, mimeType: "application/pdf" },
+        ])
+        const words = await wordsOfPdf(new Uint8Array(sent?.attachments[0]?.content as ArrayBuffer))
+        expect(words).toContain(titles[kind as keyof typeof titles])
+        expect(words).toContain(number)
+        expect(words).toContain(order.course.title)
+        expect(words).toContain("Nritya Academy")
+        expect(words).toContain(formatPaise(total_paise).replace("₹", ""))
+      }
+    } finally {
+      await server.close()
     }
-  } finally {
-    await server.close()
-  }
-})
+  },
+)
 
 test("PAY-05 OPS-06 under new letters the numbers of a restored copy begin anew, also of older orders and of what goes back", async () => {
-  const admin = world.as(await createAdmin(world.ctx))
+  const admin = sales.world.as(await createAdmin(sales.world.ctx))
   const buyer = await adult()
   const before = await paid(buyer)
-  const waiting = await createOrder(buyer, { course_id: course(), state: "29" })
+  const waiting = await createOrder(buyer, { course_id: sales.course(), state: "29" })
   await enterSupplier(admin, { ...NRITYA, prefix: "NB", valid_from: "2026-11-20" })
   const id = await providerOrderOf(waiting.order_number)
-  await report("payment.captured", gateway.pay(id, "captured"))
+  await report("payment.captured", sales.gateway.pay(id, "captured"))
   await refundOutside(before.payment, 10_000, "refund-by-hand-2")
   const numbers = (await listBills(buyer)).map(({ number }) => number)
   expect(numbers.filter((number) => number.startsWith("NB/")).sort()).toEqual(["NB/2627/C1", "NB/2627/T1"])
@@ -348,23 +334,23 @@ test("LAW-02 PAY-05 bills are exported to their payer, and stay when the payer i
   const buyer = await adult()
   const { order } = await paid(buyer)
   const subject = { user_id: buyer.viewer.user_id, contacts: [] }
-  expect((await paymentsData.exportFor(world.ctx, subject)).bills).toHaveLength(1)
-  await paymentsData.eraseFor(world.ctx, subject)
-  expect((await paymentsData.exportFor(world.ctx, subject)).bills).toEqual([])
+  expect((await paymentsData.exportFor(sales.world.ctx, subject)).bills).toHaveLength(1)
+  await paymentsData.eraseFor(sales.world.ctx, subject)
+  expect((await paymentsData.exportFor(sales.world.ctx, subject)).bills).toEqual([])
   expect(await listBills(buyer)).toEqual([])
-  const { rowCount } = await pool().query("select 1 from bills where order_id = $1", [
+  const { rowCount } = await sales.pool.query("select 1 from bills where order_id = $1", [
     await idOf(order.order_number),
   ])
   expect(rowCount).toBe(1)
 })
 
 test("PAY-05 the financial year turns at midnight in India, and numbers begin again", async () => {
-  const admin = world.as(await createAdmin(world.ctx))
+  const admin = sales.world.as(await createAdmin(sales.world.ctx))
   await enterSupplier(admin, { ...NRITYA, valid_from: "2027-03-01" })
-  world.clock.set("2027-03-31T18:29:59Z")
+  sales.world.clock.set("2027-03-31T18:29:59Z")
   const [last, first] = [await adult(), await adult()]
   await paid(last)
-  world.clock.set("2027-03-31T18:30:00Z")
+  sales.world.clock.set("2027-03-31T18:30:00Z")
   await paid(first)
   expect((await listBills(last))[0]).toMatchObject({
     issued_on: "2027-03-31",
@@ -374,5 +360,5 @@ test("PAY-05 the financial year turns at midnight in India, and numbers begin ag
 })
 
 async function idOf(number: string): Promise<string> {
-  return (await pool().query("select id from orders where number = $1", [number])).rows[0].id
+  return (await sales.pool.query("select id from orders where number = $1", [number])).rows[0].id
 }

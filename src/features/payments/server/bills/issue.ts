@@ -59,7 +59,8 @@ export const billing = () => sql`
         ${sql.placeholder("year")}::text, series, sequence, series || sequence,
         ${sql.placeholder("issued_on")}::date, corrects, refund_id, total_paise,
         case when corrects is null then content || jsonb_build_object('title', title, 'student', student,
-          'buyer', content -> 'buyer' || jsonb_build_object('name', coalesce(buyer, student))) else content end,
+          'buyer', content -> 'buyer' || jsonb_build_object('name',
+            coalesce(content -> 'buyer' ->> 'name', buyer, student))) else content end,
         ${sql.placeholder("now")}::timestamptz
       from numbered, names
       returning id)`
@@ -129,13 +130,23 @@ export async function draftBills(
           ...{ supplier, place: place as StateCode, lines, round_off_paise, total_paise, trace },
           ...term,
           first_line: documents.slice(0, at).reduce((all, before) => all + before.lines.length, 0),
-          buyer: { state: facts.buyer.state as StateCode, gstin: null },
+          buyer: buyerOn(facts),
           paid: { method: payment.method, reference: payment.provider_payment_id },
         },
       }),
     )
     .filter(({ content }) => content.total_paise > 0)
   return billingOf(tx, order.id, seller, drafts)
+}
+
+/** Whom a bill is for: a business by the name it gave, and anybody else by their own. */
+function buyerOn({ buyer }: Facts): Draft["content"]["buyer"] {
+  const { state, gstin = null, business_name, business_address } = buyer
+  return {
+    ...{ state: state as StateCode, gstin },
+    ...(business_name && { name: business_name }),
+    ...(business_address && { address: business_address.split("\n") }),
+  }
 }
 
 /** The supplier of an order that was made before there were bills. */

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, or, type SQL } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
 import type { BillLine } from "#contract/bills.ts"
-import { guardianOf } from "#features/guardians/server/table.ts"
+import { childrenWith } from "#features/guardians/server/links.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
 import { notFound } from "#platform/errors.ts"
 import type { Bill } from "../../bills/bill.ts"
@@ -12,13 +12,9 @@ const MOST = 100
 
 const corrected = alias(bills, "corrected")
 
-/** The bills that the viewer paid, and those of their children. */
-function ownBills({ db, viewer }: SignedInCtx): SQL | undefined {
-  const children = db
-    .select({ id: guardianOf.student_id })
-    .from(guardianOf)
-    .where(and(eq(guardianOf.guardian_id, viewer.user_id), eq(guardianOf.answer, "confirmed")))
-  return or(eq(orders.buyer_id, viewer.user_id), inArray(orders.student_id, children))
+/** The bills that the viewer paid, and those of children they may pay for. */
+function ownBills(ctx: SignedInCtx): SQL | undefined {
+  return or(eq(orders.buyer_id, ctx.viewer.user_id), inArray(orders.student_id, childrenWith(ctx, "pay")))
 }
 
 /** The bills that meet a condition, the newest first. */

@@ -6,7 +6,7 @@ import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { refuseFields } from "#platform/errors.ts"
 import { newId } from "#shared/ids.ts"
 import type { StateCode } from "#shared/states.ts"
-import { faultOfGstin } from "../../bills/gstin.ts"
+import { faultOfGstin, tidyGstin } from "../../bills/gstin.ts"
 import { entityOf, PREFIX } from "../../bills/numbers.ts"
 import { type Supplier, supplierFacts, suppliersInTurn } from "../../bills/supplier.ts"
 import type { Facts, Registration } from "../../facts.ts"
@@ -91,7 +91,7 @@ export async function enterSupplier(ctx: SignedInCtx, typed: SupplierDraft): Pro
       .split("\n")
       .map((line) => line.trim())
       .filter(Boolean),
-    gstin: typed.gstin?.replaceAll(/\s/g, "").toUpperCase() || null,
+    gstin: tidyGstin(typed.gstin),
     prefix: typed.prefix.trim().toUpperCase(),
   }
   const problems = problemsOf(draft)

@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, gt, gte, isNotNull, isNull, or, sql } from "drizzle-orm"
-import type { FamilyNeeds } from "#contract/payments.ts"
+import type { FamilyNeeds } from "#contract/payments/family-needs.ts"
 import { todayOf } from "#features/accounts/server/age.ts"
 import { students } from "#features/accounts/server/table.ts"
+import { childrenWith, holds } from "#features/guardians/server/links.ts"
 import { guardianOf } from "#features/guardians/server/table.ts"
 import { personNotices } from "#features/notifications/server/table.ts"
 import { enrollments, programs } from "#features/programs/server/table.ts"
@@ -27,6 +28,11 @@ export async function readFamilyNeeds(ctx: SignedInCtx): Promise<FamilyNeeds> {
   return { memberships, asks }
 }
 
+/** Whether a membership needs the family's attention, and something can be done. */
+export function isToRenew({ due, renewable }: FamilyNeeds["memberships"][number]): boolean {
+  return due && renewable
+}
+
 const sold = {
   course: { id: programs.id, slug: programs.slug, title: programs.title },
   student: { id: students.user_id, first_name: students.first_name },
@@ -35,10 +41,7 @@ const sold = {
 async function readMemberships(ctx: SignedInCtx): Promise<FamilyNeeds["memberships"]> {
   const { user_id } = ctx.viewer
   const today = todayOf(ctx)
-  const children = ctx.db
-    .select({ id: guardianOf.student_id })
-    .from(guardianOf)
-    .where(and(eq(guardianOf.guardian_id, user_id), eq(guardianOf.answer, "confirmed")))
+  const children = childrenWith(ctx, "pay")
   const rows = await ctx.db
     .select({
       ...sold,
@@ -46,6 +49,16 @@ async function readMemberships(ctx: SignedInCtx): Promise<FamilyNeeds["membershi
       price_paise: programs.price_paise,
       monthly_fee_paise: programs.monthly_fee_paise,
       archived_at: programs.archived_at,
+      // Only who paid can change the plan, and only while no later term is paid.
+      change_of: sql<string | null>`(select o.number from orders o where o.course_id = ${programs.id}
+        and o.student_id = ${students.user_id} and o.state = 'paid' and o.buyer_id = ${user_id}
+        and o.ends_on = ${enrollments.valid_until} and ${today}::date between o.starts_on and o.ends_on
+        and not exists (select from orders c where c.changes = o.id and c.paid_at is not null) limit 1)`,
+      // The term of today, also where the next one is paid already.
+      pickup_days: sql<number[] | null>`(select o.pickup_days from orders o where o.course_id = ${programs.id}
+        and o.student_id = ${students.user_id} and o.state = 'paid' and o.pickup_days is not null
+        and ${today}::date between o.starts_on and o.ends_on
+        and not exists (select from orders c where c.changes = o.id and c.paid_at is not null) limit 1)`,
     })
     .from(enrollments)
     .innerJoin(programs, eq(programs.id, enrollments.course_id))
@@ -60,10 +73,11 @@ async function readMemberships(ctx: SignedInCtx): Promise<FamilyNeeds["membershi
     )
     .orderBy(asc(enrollments.valid_until), asc(enrollments.id))
     .limit(MOST)
-  return rows.map(({ course, student, valid_until, archived_at, ...prices }) => {
+  return rows.map(({ course, student, valid_until, archived_at, pickup_days, change_of, ...prices }) => {
     const isSold = ctx.money !== null && archived_at === null && plansOf(POLICY, prices).length > 0
     return {
-      ...{ course, student, valid_until },
+      ...{ course, student, valid_until, pickup_days: pickup_days ?? [] },
+      change_of: isSold ? change_of : null,
       ended: valid_until < today,
       renewable: isSold && renewalOpens(valid_until, RENEWAL.opensDaysBefore) <= today,
       due: valid_until <= addDays(today, RENEWAL.noticeDaysBefore),
@@ -87,7 +101,7 @@ async function readAsks(ctx: SignedInCtx): Promise<FamilyNeeds["asks"]> {
       and(
         eq(guardianOf.student_id, parentAsks.student_id),
         eq(guardianOf.guardian_id, user_id),
-        eq(guardianOf.answer, "confirmed"),
+        holds("pay"),
       ),
     )
     .innerJoin(

@@ -1,89 +1,52 @@
-import { ORPCError } from "@orpc/server"
 import { eq } from "drizzle-orm"
-import type { Pool } from "pg"
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
-import type { Order } from "#contract/payments.ts"
+import { beforeAll, beforeEach, expect, test } from "vitest"
+import type { Order } from "#contract/payments/order.ts"
 import { classesJobs } from "#features/classes/server/jobs.ts"
 import { enrol } from "#features/classes/server/seats.ts"
 import { readBalance, sumAccount } from "#features/ledger/server/balances.ts"
 import { createProgram } from "#features/programs/server/manage.ts"
 import { programs } from "#features/programs/server/table.ts"
 import type { SignedInCtx } from "#platform/context.ts"
-import { type RazorpayGateway, startRazorpayGateway } from "#platform/money/gateway/gateway.ts"
-import { razorpay } from "#platform/money/razorpay.ts"
 import { newId } from "#shared/ids.ts"
 import { createClass } from "#tests/classes.ts"
-import { createTestContext, type TestContext } from "#tests/context.ts"
-import { brokenInvariants } from "#tests/faults/invariants.ts"
 import { createAdmin, createGuardian, createInstructor, createStudent } from "#tests/people.ts"
 import { DRAFT } from "#tests/programs.ts"
 import { runJobs } from "#tests/run-jobs.ts"
+import { refusalOf, testSales } from "#tests/sales.ts"
 import { billsOfOrder } from "../bills/list.ts"
-import { readOrder, requireOrder } from "../order-view.ts"
+import { reviewProgram } from "../checkout/review.ts"
+import { requireOrder } from "../order-view.ts"
 import { createOrder } from "../orders.ts"
-import { reviewProgram } from "../purchase.ts"
 import { askRefund } from "../refunding/give-back.ts"
 import { readTerms } from "../refunding/terms.ts"
-import { receiveEvent } from "../webhook.ts"
 import { readFamilyNeeds } from "./family-needs.ts"
 
-let gateway: RazorpayGateway
-let world: TestContext
+const sales = testSales()
 let office: SignedInCtx
 let teacher: SignedInCtx
 let course_id: string
 
 beforeAll(async () => {
-  gateway = await startRazorpayGateway()
-  const { url, keyId, keySecret, webhookSecret } = gateway
-  world = await createTestContext({
-    money: razorpay({ baseUrl: url, keyId, keySecret, webhookSecrets: [webhookSecret], timeoutMs: 500 }),
-  })
-  office = world.as(await createAdmin(world.ctx))
-  teacher = world.as(await createInstructor(world.ctx))
+  office = sales.world.as(await createAdmin(sales.world.ctx))
+  teacher = sales.world.as(await createInstructor(sales.world.ctx))
 })
 beforeEach(async () => {
   // Half past ten in the evening in India.
-  world.clock.set("2026-11-10T17:00:00Z")
+  sales.world.clock.set("2026-11-10T17:00:00Z")
   const priced = { price_rupees: 9_000, monthly_fee_rupees: 2_000 }
   course_id = (await createProgram(office, { ...DRAFT, ...priced, id: newId() })).id
 })
-afterAll(async () => {
-  await world?.close()
-  await gateway?.close()
-})
-afterEach(async () => {
-  expect(await brokenInvariants(pool())).toEqual([])
-})
 
-const pool = () => (world.ctx.db as unknown as { $client: Pool }).$client
-const adult = async () => world.as(await createStudent(world.ctx))
+const adult = async () => sales.world.as(await createStudent(sales.world.ctx))
 
 type Wanted = { months?: number; student_id?: string }
 const order = (buyer: SignedInCtx, wanted: Wanted) =>
   createOrder(buyer, { course_id, state: "29", ...wanted })
 
-async function pay(buyer: SignedInCtx, { order_number }: Order): Promise<Order> {
-  const { rows } = await pool().query("select provider_order_id as id from orders where number = $1", [
-    order_number,
-  ])
-  const { body, headers } = gateway.webhook("payment.captured", gateway.pay(rows[0].id, "captured"))
-  await receiveEvent(world.ctx, "razorpay", body, headers)
-  return readOrder(buyer, order_number)
-}
-const buy = async (buyer: SignedInCtx, wanted: Wanted) => pay(buyer, await order(buyer, wanted))
-
-async function codeOf(work: Promise<unknown>): Promise<unknown> {
-  const error = await work.then(
-    () => null,
-    (caught: unknown) => caught as { code?: string; data?: { reasons?: { code: string }[] } },
-  )
-  const [reason] = error?.data?.reasons ?? []
-  return reason?.code ?? (error instanceof ORPCError ? error.code : error?.code) ?? "done"
-}
+const buy = async (buyer: SignedInCtx, wanted: Wanted) => sales.pay(buyer, await order(buyer, wanted))
 
 async function untilOf({ viewer }: SignedInCtx): Promise<string | null> {
-  const { rows } = await pool().query(
+  const { rows } = await sales.pool.query(
     "select valid_until::text as until from enrollments where course_id = $1 and student_id = $2 and status = 'active'",
     [course_id, viewer.user_id],
   )
@@ -111,32 +74,32 @@ test("PAY-02 a membership is offered with what it saves, paid once, and ends wit
     term: { months: 3, renews: null, starts_on: "2026-11-10", ends_on: "2027-02-09" },
   })
   expect(await untilOf(buyer)).toBe("2027-02-09")
-  const [bill] = await billsOfOrder(world.ctx, (await requireOrder(buyer, paid.order_number)).id)
+  const [bill] = await billsOfOrder(sales.world.ctx, (await requireOrder(buyer, paid.order_number)).id)
   expect(bill?.bill.term).toEqual({ months: 3, starts_on: "2026-11-10", ends_on: "2027-02-09" })
   expect(bill?.bill.total_paise).toBe(570_000)
 })
 
 test("PAY-02 what isn't sold is refused with its reason: no fee, other months, twice, too early, all of it to a member", async () => {
   const buyer = await adult()
-  expect(await codeOf(order(buyer, { months: 2 }))).toBe("membership-not-offered")
+  expect(await refusalOf(order(buyer, { months: 2 }))).toBe("membership-not-offered")
   // Six months would cost more than the whole program.
-  expect(await codeOf(order(buyer, { months: 6 }))).toBe("membership-not-offered")
+  expect(await refusalOf(order(buyer, { months: 6 }))).toBe("membership-not-offered")
   await buy(buyer, { months: 3 })
-  expect(await codeOf(order(buyer, {}))).toBe("member-now")
-  expect(await codeOf(order(buyer, { months: 1 }))).toBe("renewal-too-early")
+  expect(await refusalOf(order(buyer, {}))).toBe("member-now")
+  expect(await refusalOf(order(buyer, { months: 1 }))).toBe("renewal-too-early")
   const whole = await adult()
   await buy(whole, {})
   expect(await untilOf(whole)).toBeNull()
-  expect(await codeOf(order(whole, { months: 1 }))).toBe("ALREADY_ENROLLED_IN_PROGRAM")
-  await world.ctx.db.update(programs).set({ monthly_fee_paise: null }).where(eq(programs.id, course_id))
-  expect(await codeOf(order(await adult(), { months: 1 }))).toBe("no-membership")
+  expect(await refusalOf(order(whole, { months: 1 }))).toBe("ALREADY_ENROLLED_IN_PROGRAM")
+  await sales.world.ctx.db.update(programs).set({ monthly_fee_paise: null }).where(eq(programs.id, course_id))
+  expect(await refusalOf(order(await adult(), { months: 1 }))).toBe("no-membership")
 })
 
 test("PAY-02 a renewal in time follows the term, before the 1st it earns 100 points once, and a late one starts on its day", async () => {
   const buyer = await adult()
   await buy(buyer, { months: 1 })
   expect(await untilOf(buyer)).toBe("2026-12-09")
-  world.clock.set("2026-11-30T18:29:00Z")
+  sales.world.clock.set("2026-11-30T18:29:00Z")
   const review = await reviewProgram(buyer, { course_id, state: "29" })
   // Members are offered the shortest term, and a minute before midnight of the 30th in India it's still early.
   expect(review).toMatchObject({
@@ -152,12 +115,12 @@ test("PAY-02 a renewal in time follows the term, before the 1st it earns 100 poi
     100,
     0,
   ])
-  expect(await sumAccount(world.ctx, "points-given")).toBe(100)
+  expect(await sumAccount(sales.world.ctx, "points-given")).toBe(100)
   // In the month of its start it earns nothing any more.
-  world.clock.set("2026-12-31T18:31:00Z")
+  sales.world.clock.set("2026-12-31T18:31:00Z")
   await buy(buyer, { months: 1 })
   expect([await untilOf(buyer), await pointsOf(buyer)]).toEqual(["2027-02-09", 100])
-  world.clock.set("2027-02-20T05:00:00Z")
+  sales.world.clock.set("2027-02-20T05:00:00Z")
   expect(await reviewProgram(buyer, { course_id, state: "29" })).toMatchObject({
     ...{ sells_whole: true, term: { continues: false, starts_on: "2027-02-20", early: null } },
   })
@@ -169,7 +132,7 @@ test("PAY-02 two guardians who renew at once share one order, and a second payme
   const { student, mother, father } = await family()
   const student_id = student.user_id
   await buy(mother, { months: 1, student_id })
-  world.clock.set("2026-12-05T05:00:00Z")
+  sales.world.clock.set("2026-12-05T05:00:00Z")
   const all = await Promise.all(
     [mother, father, mother, father].map((one) => order(one, { months: 1, student_id })),
   )
@@ -178,11 +141,11 @@ test("PAY-02 two guardians who renew at once share one order, and a second payme
   if (!first) throw new Error("there is no order")
   // The father wants another term, which replaces the order; then both are paid.
   const other = await order(father, { months: 3, student_id })
-  const paid = await pay(father, other)
-  const late = await pay(mother, first)
+  const paid = await sales.pay(father, other)
+  const late = await sales.pay(mother, first)
   expect(paid.term).toMatchObject({ renews: "2026-12-09", ends_on: "2027-03-09" })
   expect(late).toMatchObject({ paid_at: null, refunds: [{ reason: "renewed-already" }] })
-  expect(await untilOf(world.as(student))).toBe("2027-03-09")
+  expect(await untilOf(sales.world.as(student))).toBe("2027-03-09")
 })
 
 test("PAY-02 within day 15 the whole price of a term comes back, and the term before stays; after it, none", async () => {
@@ -190,13 +153,13 @@ test("PAY-02 within day 15 the whole price of a term comes back, and the term be
   const first = await buy(buyer, { months: 1 })
   const termsOf = async ({ order_number }: Order) =>
     (await readTerms(buyer, await requireOrder(buyer, order_number)))?.terms
-  world.clock.set("2026-11-25T18:00:00Z")
+  sales.world.clock.set("2026-11-25T18:00:00Z")
   expect(await termsOf(first)).toMatchObject({
     refund_paise: 200_000,
     until: "2026-11-25",
     valid_until: null,
   })
-  world.clock.set("2026-11-25T18:31:00Z")
+  sales.world.clock.set("2026-11-25T18:31:00Z")
   expect(await termsOf(first)).toMatchObject({ refund_paise: 0 })
   const renewed = await buy(buyer, { months: 1 })
   expect(await termsOf(renewed)).toMatchObject({
@@ -209,10 +172,10 @@ test("PAY-02 within day 15 the whole price of a term comes back, and the term be
 test("PAY-02 the refund of an early renewal takes its points back", async () => {
   const buyer = await adult()
   await buy(buyer, { months: 1 })
-  world.clock.set("2026-11-30T18:29:00Z")
+  sales.world.clock.set("2026-11-30T18:29:00Z")
   const { order_number } = await buy(buyer, { months: 1 })
   const { id } = await requireOrder(buyer, order_number)
-  const { rows } = await pool().query("select kind from ledger_journals where idempotency_key = $1", [
+  const { rows } = await sales.pool.query("select kind from ledger_journals where idempotency_key = $1", [
     `early-points:${id}`,
   ])
   expect([rows, await pointsOf(buyer)]).toEqual([[{ kind: "early-points" }], 100])
@@ -240,46 +203,46 @@ test("PAY-02 a member gets seats until the last day, none after it, and those of
   // Late in the evening in India.
   const [last, after] = await Promise.all(
     ["2026-12-09T17:00:00Z", "2026-12-10T17:00:00Z"].map(async (at) => {
-      return (await createClass(world.ctx, teacher.viewer, { course_id, starts_at: new Date(at) })).id
+      return (await createClass(sales.world.ctx, teacher.viewer, { course_id, starts_at: new Date(at) })).id
     }),
   )
   const buyer = await adult()
   await buy(buyer, { months: 1 })
-  await runJobs(world, classesJobs)
+  await runJobs(sales.world, classesJobs)
   const seats = async () => {
-    const { rows } = await pool().query(
+    const { rows } = await sales.pool.query(
       "select class_id from class_enrollments where student_id = $1 and class_id in ($2, $3)",
       [buyer.viewer.user_id, last, after],
     )
     return rows.map(({ class_id }) => (class_id === last ? "last" : "after")).sort()
   }
   expect(await seats()).toEqual(["last"])
-  expect(await codeOf(enrol(buyer, after ?? ""))).toBe("MEMBERSHIP_ENDED")
-  world.clock.set("2026-12-01T05:00:00Z")
+  expect(await refusalOf(enrol(buyer, after ?? ""))).toBe("MEMBERSHIP_ENDED")
+  sales.world.clock.set("2026-12-01T05:00:00Z")
   const renewed = await buy(buyer, { months: 1 })
-  await runJobs(world, classesJobs)
+  await runJobs(sales.world, classesJobs)
   expect(await seats()).toEqual(["after", "last"])
   await askRefund(buyer, { order_number: renewed.order_number, refund_paise: 200_000 })
-  await runJobs(world, classesJobs)
+  await runJobs(sales.world, classesJobs)
   expect(await seats()).toEqual(["last"])
 })
 
 /** A child with two confirmed guardians. */
 async function family() {
   const named = { under_18: true, parent_name: "Sunita Rao", parent_phone: "+919123400031" }
-  const student = await createStudent(world.ctx, named)
-  const mother = world.as(await createGuardian(world.ctx, student))
-  await pool().query("update students set parent_phone = '+919123400032' where user_id = $1", [
+  const student = await createStudent(sales.world.ctx, named)
+  const mother = sales.world.as(await createGuardian(sales.world.ctx, student))
+  await sales.pool.query("update students set parent_phone = '+919123400032' where user_id = $1", [
     student.user_id,
   ])
-  return { student, mother, father: world.as(await createGuardian(world.ctx, student)) }
+  return { student, mother, father: sales.world.as(await createGuardian(sales.world.ctx, student)) }
 }
 
 test("DASH-04 PAY-02 a family reads when a membership ends, from when it can be renewed, and for a month that it ended", async () => {
-  const child = await createStudent(world.ctx, {
+  const child = await createStudent(sales.world.ctx, {
     ...{ first_name: "Asha", under_18: true, parent_name: "Sunita Rao", parent_phone: "+919123400091" },
   })
-  const guardian = world.as(await createGuardian(world.ctx, child))
+  const guardian = sales.world.as(await createGuardian(sales.world.ctx, child))
   const needs = async (who: SignedInCtx = guardian) => (await readFamilyNeeds(who)).memberships
   expect(await needs()).toEqual([])
   // Until 9 February.
@@ -289,10 +252,11 @@ test("DASH-04 PAY-02 a family reads when a membership ends, from when it can be 
     ...{ valid_until: "2027-02-09", ended: false, renewable: false, due: false },
     ...{ course: { id: course_id }, student: { first_name: "Asha" } },
   })
-  expect(await needs(world.as(child))).toEqual([first])
+  // The child can't change the plan.
+  expect(await needs(sales.world.as(child))).toEqual([{ ...first, change_of: null }])
   expect(await needs(await adult())).toEqual([])
   const on = async (day: string) => {
-    world.clock.set(`${day}T05:00:00Z`)
+    sales.world.clock.set(`${day}T05:00:00Z`)
     const [one] = await needs()
     return one && [one.renewable, one.due, one.ended]
   }
@@ -304,7 +268,7 @@ test("DASH-04 PAY-02 a family reads when a membership ends, from when it can be 
   expect(await on("2027-03-11")).toEqual([true, true, true])
   expect(await on("2027-03-12")).toBeUndefined()
   // Whom nothing is sold any more has nothing to press.
-  world.clock.set("2027-02-10T05:00:00Z")
-  await world.ctx.db.update(programs).set({ monthly_fee_paise: null }).where(eq(programs.id, course_id))
+  sales.world.clock.set("2027-02-10T05:00:00Z")
+  await sales.world.ctx.db.update(programs).set({ monthly_fee_paise: null }).where(eq(programs.id, course_id))
   expect((await needs())[0]).toMatchObject({ renewable: false, due: true, ended: true })
 })

@@ -61,6 +61,9 @@ test("PAY-02 student and guardian are told 14 and 3 days before the end and once
     },
     href: "/courses/tabla-for-beginners/checkout",
   })
+  expect((await told(guardian.user_id))[0]?.href).toBe(
+    `/courses/tabla-for-beginners/checkout?student_id=${child.user_id}`,
+  )
   expect((await told(guardian.user_id))[2]?.text).toBe(
     "Asha की सदस्यता सोम, 30 नव॰ 2026 को ख़त्म हो गई। आने वाली क्लासों में फिर सीट पाने के लिए उसे बढ़ाएँ।",
   )

@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, isNotNull, isNull, lte, sql } from "drizzle-orm"
 import { todayOf } from "#features/accounts/server/age.ts"
 import { students } from "#features/accounts/server/table.ts"
-import { guardianOf } from "#features/guardians/server/table.ts"
+import { listTold } from "#features/guardians/server/links.ts"
 import { tellPeople } from "#features/notifications/server/tell.ts"
 import { checkoutPath } from "#features/programs/paths.ts"
 import { enrollments, programs } from "#features/programs/server/table.ts"
@@ -15,6 +15,8 @@ import { RENEWAL } from "../price.ts"
 /** For so many days after its end a membership that nobody was told about is still worth a notice. */
 const TELL_WITHIN = 7
 const AT_ONCE = 200
+/** Where a guardian who is told but doesn't pay goes on. */
+const FAMILY_PATH = "/family"
 const TAGS = { en: "en-IN", hi: "hi-IN" } as const
 
 type Ending = {
@@ -27,7 +29,7 @@ type Ending = {
 }
 
 /**
- * Tells students and their confirmed guardians that a membership ends: some days ahead, again shortly before, and once
+ * Tells students and the guardians who are told that a membership ends: some days ahead, again shortly before, and once
  * when it has ended. Each once, however often it runs; days that were missed are caught up. Nothing where it can't be
  * renewed.
  */
@@ -82,20 +84,19 @@ async function listEnding(ctx: Ctx, stage: string, { from, to }: { from: string;
 
 async function tell(tx: Ctx, stage: string, ending: Ending): Promise<void> {
   const { id, student_id, valid_until } = ending
-  const guardians = await tx.db
-    .select({ id: guardianOf.guardian_id })
-    .from(guardianOf)
-    .where(and(eq(guardianOf.student_id, student_id), eq(guardianOf.answer, "confirmed")))
+  const told = await listTold(tx, [student_id])
   await tellPeople(tx, {
     ...{ topic: "payments", kind: `membership-ends:${valid_until}:${stage}`, cause_id: id },
-    ...{ people: [student_id, ...guardians.map((guardian) => guardian.id)], about: [student_id] },
+    ...{ people: [student_id, ...told.map(({ guardian_id }) => guardian_id)], about: [student_id] },
     write: (person) => {
       const { language } = person
       const student = person.user_id === student_id ? null : ending.first_name
       const date = formatDateIn(TAGS[language], valid_until)
       const facts = { course: ending.title, date, student, ended: stage === "ended" }
       const search = student === null ? "" : `?${new URLSearchParams({ student_id })}`
-      return linkedWords(tx, person, `${checkoutPath(ending.slug)}${search}`, membershipEnds(facts, language))
+      const isPayer = told.find(({ guardian_id }) => guardian_id === person.user_id)?.may_pay ?? true
+      const path = isPayer ? `${checkoutPath(ending.slug)}${search}` : FAMILY_PATH
+      return linkedWords(tx, person, path, membershipEnds(facts, language))
     },
   })
 }

@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, or, sql } from "drizzle-orm"
+import { asc, desc, eq, or, sql } from "drizzle-orm"
 import type { FamilyPoints } from "#contract/points.ts"
 import { students, user } from "#features/accounts/server/table.ts"
-import { guardianOf } from "#features/guardians/server/table.ts"
+import { childrenWith } from "#features/guardians/server/links.ts"
 import { readHistory } from "#features/ledger/server/history.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 
@@ -16,10 +16,7 @@ export async function readFamilyPoints(
   query: { cursor?: string | undefined; limit: number },
 ): Promise<FamilyPoints> {
   const { user_id } = ctx.viewer
-  const children = ctx.db
-    .select({ id: guardianOf.student_id })
-    .from(guardianOf)
-    .where(and(eq(guardianOf.guardian_id, user_id), eq(guardianOf.answer, "confirmed")))
+  const children = childrenWith(ctx, "pay")
   const balance = (kind: (typeof KINDS)[number]) =>
     sql<number>`coalesce((select a.balance from ledger_accounts a
       where a.holder = ${user.id} and a.kind = ${kind}), 0)`.mapWith(Number)

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm"
-import type { Order } from "#contract/payments.ts"
+import type { Order } from "#contract/payments/order.ts"
 import { inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound } from "#platform/errors.ts"
 import { showOrder } from "../order-view.ts"

@@ -1,10 +1,10 @@
-import { and, asc, desc, eq, inArray, or, sql } from "drizzle-orm"
+import { asc, desc, eq, inArray, or, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
 import type { OwnReferrals } from "#contract/referrals.ts"
 import { students } from "#features/accounts/server/table.ts"
-import { guardianOf } from "#features/guardians/server/table.ts"
+import { childrenWith } from "#features/guardians/server/links.ts"
 import type { SignedInCtx } from "#platform/context.ts"
-import { randomLetters } from "../letters.ts"
+import { randomLetters } from "../checkout/letters.ts"
 import { referralCodes, referrals } from "./table.ts"
 import { REFERRAL_TERMS } from "./terms.ts"
 
@@ -16,10 +16,7 @@ const MOST = 100
  */
 export async function readOwnReferrals(ctx: SignedInCtx): Promise<OwnReferrals> {
   const { user_id } = ctx.viewer
-  const children = ctx.db
-    .select({ id: guardianOf.student_id })
-    .from(guardianOf)
-    .where(and(eq(guardianOf.guardian_id, user_id), eq(guardianOf.answer, "confirmed")))
+  const children = childrenWith(ctx, "pay")
   const readCodes = () =>
     ctx.db
       .select({

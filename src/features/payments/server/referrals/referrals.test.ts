@@ -1,49 +1,25 @@
-import type { Pool } from "pg"
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import { readBalance } from "#features/ledger/server/balances.ts"
 import { listMyNotices } from "#features/notifications/server/person-notices.ts"
-import { seedPrograms } from "#features/programs/server/seed.ts"
 import type { SignedIn, SignedInCtx } from "#platform/context.ts"
-import { type RazorpayGateway, startRazorpayGateway } from "#platform/money/gateway/gateway.ts"
-import { razorpay } from "#platform/money/razorpay.ts"
 import { DAY } from "#shared/time.ts"
-import { createTestContext, type TestContext } from "#tests/context.ts"
-import { brokenInvariants } from "#tests/faults/invariants.ts"
 import { createGuardian, createStudent } from "#tests/people.ts"
+import { testSales } from "#tests/sales.ts"
 import { createOrder } from "../orders.ts"
 import { askRefund } from "../refunding/give-back.ts"
-import { receiveEvent } from "../webhook.ts"
 import { joinByCode, readInvitation } from "./join.ts"
 import { readOwnReferrals } from "./own-referrals.ts"
 import { rewardReferrals } from "./reward.ts"
 
-let gateway: RazorpayGateway
-let world: TestContext
-let courses: string[]
-let turn = 0
-
-beforeAll(async () => {
-  gateway = await startRazorpayGateway()
-  const { url, keyId, keySecret, webhookSecret } = gateway
-  world = await createTestContext({
-    money: razorpay({ baseUrl: url, keyId, keySecret, webhookSecrets: [webhookSecret], timeoutMs: 500 }),
-  })
-  await seedPrograms(world.ctx)
-  const { rows } = await pool().query<{ id: string }>("select id from programs order by position")
-  courses = rows.map(({ id }) => id)
-})
-afterAll(async () => {
-  await world?.close()
-  await gateway?.close()
-})
-afterEach(async () => expect(await brokenInvariants(pool())).toEqual([]))
-
-const pool = () => (world.ctx.db as unknown as { $client: Pool }).$client
+const sales = testSales()
 
 async function student(columns: Parameters<typeof createStudent>[1] = {}): Promise<SignedInCtx> {
-  const person = await createStudent(world.ctx, columns)
-  await pool().query("update users set created_at = $1 where id = $2", [world.clock.now(), person.user_id])
-  return world.as(person)
+  const person = await createStudent(sales.world.ctx, columns)
+  await sales.pool.query("update users set created_at = $1 where id = $2", [
+    sales.world.clock.now(),
+    person.user_id,
+  ])
+  return sales.world.as(person)
 }
 
 async function codeOf(ctx: SignedInCtx): Promise<string> {
@@ -65,16 +41,11 @@ async function joining(ctx: SignedInCtx, code: string): Promise<string> {
 }
 
 async function bought(buyer: SignedInCtx, student_id?: string) {
-  turn += 1
   const order = await createOrder(buyer, {
-    ...{ course_id: courses[turn % courses.length] ?? "", state: "29" },
+    ...{ course_id: sales.course(), state: "29" },
     ...(student_id && { student_id }),
   })
-  const { rows } = await pool().query("select provider_order_id as id from orders where number = $1", [
-    order.order_number,
-  ])
-  const { body, headers } = gateway.webhook("payment.captured", gateway.pay(rows[0].id, "captured"))
-  await receiveEvent(world.ctx, "razorpay", body, headers)
+  await sales.capture(order.order_number)
   return order
 }
 
@@ -90,19 +61,24 @@ test("PAY-02 both get 500 points once, when the end of day 15 of the first paid 
   const [referrer, newcomer] = [await student({ first_name: "Asha" }), await student({ first_name: "Ravi" })]
   const code = await codeOf(referrer)
   expect(await codeOf(referrer)).toBe(code)
-  expect(await readInvitation(world.ctx, code)).toEqual({ first_name: "Asha", code, points: 500, days: 15 })
+  expect(await readInvitation(sales.world.ctx, code)).toEqual({
+    first_name: "Asha",
+    code,
+    points: 500,
+    days: 15,
+  })
   await Promise.all([joining(newcomer, code), joining(newcomer, code)])
   expect(await joining(newcomer, code)).toBe("joined")
   expect(await stateOf(referrer)).toMatchObject({ first_name: "Ravi", state: "joined" })
-  await rewardReferrals(world.ctx)
+  await rewardReferrals(sales.world.ctx)
   await bought(newcomer)
   expect(await stateOf(referrer)).toMatchObject({ state: "started" })
-  world.clock.advance(15 * DAY)
-  await rewardReferrals(world.ctx)
+  sales.world.clock.advance(15 * DAY)
+  await rewardReferrals(sales.world.ctx)
   expect(await pointsOf(referrer)).toBe(0)
-  world.clock.advance(DAY)
-  await Promise.all([1, 2, 3].map(() => rewardReferrals(world.ctx)))
-  await rewardReferrals(world.ctx)
+  sales.world.clock.advance(DAY)
+  await Promise.all([1, 2, 3].map(() => rewardReferrals(sales.world.ctx)))
+  await rewardReferrals(sales.world.ctx)
   expect([await pointsOf(referrer), await pointsOf(newcomer)]).toEqual([500, 500])
   expect(await stateOf(referrer)).toMatchObject({ state: "rewarded", reason: null })
   expect([await toldOf(referrer), await toldOf(newcomer)]).toEqual([
@@ -111,8 +87,8 @@ test("PAY-02 both get 500 points once, when the end of day 15 of the first paid 
   ])
   // A later program earns nothing more.
   await bought(newcomer)
-  world.clock.advance(20 * DAY)
-  await rewardReferrals(world.ctx)
+  sales.world.clock.advance(20 * DAY)
+  await rewardReferrals(sales.world.ctx)
   expect([await pointsOf(referrer), await pointsOf(newcomer)]).toEqual([500, 500])
 })
 
@@ -130,13 +106,13 @@ test("PAY-02 nobody joins by their own link, of their household, twice, when not
   const third = await student()
   expect(await joining(other, await codeOf(third))).toBe("twice")
   const old = await student()
-  world.clock.advance(31 * DAY)
+  sales.world.clock.advance(31 * DAY)
   expect(await joining(old, code)).toBe("not-new")
   const payer = await student()
   await bought(payer)
   expect(await joining(payer, code)).toBe("not-new")
-  await pool().query("update users set disabled_at = now() where id = $1", [third.viewer.user_id])
-  const { rows } = await pool().query("select code from referral_codes where student_id = $1", [
+  await sales.pool.query("update users set disabled_at = now() where id = $1", [third.viewer.user_id])
+  const { rows } = await sales.pool.query("select code from referral_codes where student_id = $1", [
     third.viewer.user_id,
   ])
   expect(await joining(await student(), rows[0].code)).toBe("closed")
@@ -155,15 +131,15 @@ test.each([
     await askRefund(newcomer, { order_number, refund_paise: price.total_paise })
   }
   if (reason === "closed")
-    await pool().query("update users set disabled_at = now() where id = $1", [referrer.viewer.user_id])
+    await sales.pool.query("update users set disabled_at = now() where id = $1", [referrer.viewer.user_id])
   if (reason === "household")
-    await pool().query("update students set phone = $1 where user_id = any($2)", [
+    await sales.pool.query("update students set phone = $1 where user_id = any($2)", [
       "+919811100022",
       [referrer.viewer.user_id, newcomer.viewer.user_id],
     ])
-  world.clock.advance(16 * DAY)
-  await rewardReferrals(world.ctx)
-  await rewardReferrals(world.ctx)
+  sales.world.clock.advance(16 * DAY)
+  await rewardReferrals(sales.world.ctx)
+  await rewardReferrals(sales.world.ctx)
   expect(await stateOf(referrer)).toMatchObject({ state: "refused", reason })
   expect([await pointsOf(referrer), await pointsOf(newcomer)]).toEqual([0, 0])
   expect([...(await toldOf(referrer)), ...(await toldOf(newcomer))]).toEqual([])
@@ -173,14 +149,14 @@ test("PAY-02 NAV-11 the parents of both sides read of the reward in their langua
   const minor = (first_name: string, parent_phone: string) =>
     student({ ...{ first_name, under_18: true, parent_name: "Sunita Rao", parent_phone } })
   const [referrer, newcomer] = [await minor("Asha", "+919811100044"), await minor("Ravi", "+919811100055")]
-  const parents = [referrer, newcomer].map(({ viewer }) => createGuardian(world.ctx, viewer))
-  const [first, second] = (await Promise.all(parents)).map((parent) => world.as(parent))
+  const parents = [referrer, newcomer].map(({ viewer }) => createGuardian(sales.world.ctx, viewer))
+  const [first, second] = (await Promise.all(parents)).map((parent) => sales.world.as(parent))
   if (!first || !second) throw new Error("there are no parents")
-  await pool().query("update users set language = 'hi' where id = $1", [second.viewer.user_id])
+  await sales.pool.query("update users set language = 'hi' where id = $1", [second.viewer.user_id])
   await joinByCode(newcomer, await codeOf(referrer))
   await bought(second, newcomer.viewer.user_id)
-  world.clock.advance(16 * DAY)
-  await rewardReferrals(world.ctx)
+  sales.world.clock.advance(16 * DAY)
+  await rewardReferrals(sales.world.ctx)
   expect([await toldOf(first), await toldOf(second)]).toEqual([
     ["Asha got 500 points because Ravi joined by their link. They take ₹500 off when you pay for a program."],
     ["Asha के लिंक से जुड़ने पर Ravi को 500 पॉइंट मिले। प्रोग्राम का भुगतान करते समय इनसे ₹500 कम होते हैं।"],
@@ -188,10 +164,10 @@ test("PAY-02 NAV-11 the parents of both sides read of the reward in their langua
 })
 
 test("PAY-02 a parent reads the links of their own children, and first names alone", async () => {
-  const child: SignedIn = await createStudent(world.ctx, {
+  const child: SignedIn = await createStudent(sales.world.ctx, {
     ...{ under_18: true, parent_name: "Sunita Rao", parent_phone: "+919811100033" },
   })
-  const guardian = world.as(await createGuardian(world.ctx, child))
+  const guardian = sales.world.as(await createGuardian(sales.world.ctx, child))
   const own = await readOwnReferrals(guardian)
   expect(own.students.map(({ student_id }) => student_id)).toEqual([child.user_id])
   const newcomer = await student({ first_name: "Ravi", last_name: "Menon" })

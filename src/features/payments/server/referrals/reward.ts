@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm"
 import { todayOf } from "#features/accounts/server/age.ts"
 import { students } from "#features/accounts/server/table.ts"
-import { guardianOf } from "#features/guardians/server/table.ts"
+import { listTold } from "#features/guardians/server/links.ts"
 import { credit, debit } from "#features/ledger/rules.ts"
 import { type NamedDraft, writeFirst } from "#features/ledger/server/first.ts"
 import { tellPeople } from "#features/notifications/server/tell.ts"
@@ -73,28 +73,20 @@ async function decide(ctx: Ctx, id: string, newcomerId: string | null): Promise<
   })
 }
 
-/** Tells both students and their confirmed parents, each of their own side. */
+/** Tells both students and the parents who are told, each of their own side. */
 async function tellRewarded(tx: Ctx, id: string, referrerId: string, newcomerId: string): Promise<void> {
+  const both = [referrerId, newcomerId]
   const rows = await tx.db
-    .select({
-      student_id: students.user_id,
-      first_name: students.first_name,
-      guardian_id: guardianOf.guardian_id,
-    })
+    .select({ student_id: students.user_id, first_name: students.first_name })
     .from(students)
-    .leftJoin(
-      guardianOf,
-      and(eq(guardianOf.student_id, students.user_id), eq(guardianOf.answer, "confirmed")),
-    )
-    .where(inArray(students.user_id, [referrerId, newcomerId]))
+    .where(inArray(students.user_id, both))
+  const told = await listTold(tx, both)
   const nameOf = (one: string) => rows.find(({ student_id }) => student_id === one)?.first_name ?? ""
   for (const [own, other] of [
     [referrerId, newcomerId],
     [newcomerId, referrerId],
   ] as const) {
-    const parents = rows.flatMap(({ student_id, guardian_id }) =>
-      student_id === own && guardian_id ? [guardian_id] : [],
-    )
+    const parents = told.flatMap(({ student_id, guardian_id }) => (student_id === own ? [guardian_id] : []))
     await tellPeople(tx, {
       ...{ topic: "payments", kind: "referral-rewarded", cause_id: id },
       ...{ people: [own, ...parents], about: [own, other] },

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm"
-import type { Order as ShownOrder } from "#contract/payments.ts"
+import type { Order as ShownOrder } from "#contract/payments/order.ts"
 import { closeEnrolment } from "#features/programs/server/service.ts"
 import { recordChange } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"

@@ -1,21 +1,15 @@
-import { ORPCError } from "@orpc/server"
-import type { Pool } from "pg"
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
-import type { Order } from "#contract/payments.ts"
+import { beforeAll, expect, test } from "vitest"
+import type { Order } from "#contract/payments/order.ts"
 import { classesJobs } from "#features/classes/server/jobs.ts"
 import { leave } from "#features/classes/server/seats.ts"
 import { readBalance, sumAccount } from "#features/ledger/server/balances.ts"
-import { seedPrograms } from "#features/programs/server/seed.ts"
 import type { SignedInCtx } from "#platform/context.ts"
-import { type RazorpayGateway, startRazorpayGateway } from "#platform/money/gateway/gateway.ts"
-import { razorpay } from "#platform/money/razorpay.ts"
 import { newId } from "#shared/ids.ts"
 import { DAY, HOUR } from "#shared/time.ts"
 import { createClass } from "#tests/classes.ts"
-import { createTestContext, type TestContext } from "#tests/context.ts"
-import { brokenInvariants } from "#tests/faults/invariants.ts"
 import { createAdmin, createGuardian, createInstructor, createStudent } from "#tests/people.ts"
 import { runJobs } from "#tests/run-jobs.ts"
+import { codeOf, testSales } from "#tests/sales.ts"
 import { readDeskOrder } from "../desk/desk-order.ts"
 import { listEveryOrder } from "../desk/order-list.ts"
 import { paymentsJobs } from "../jobs.ts"
@@ -27,79 +21,28 @@ import { askRefund, refundByStaff } from "./give-back.ts"
 import { retryRefund, settleRefund } from "./settle-refund.ts"
 import { readTerms } from "./terms.ts"
 
-let gateway: RazorpayGateway
-let world: TestContext
+const sales = testSales()
 let office: SignedInCtx
-let courses: string[]
-let turn = 0
 
 beforeAll(async () => {
-  gateway = await startRazorpayGateway()
-  const { url, keyId, keySecret, webhookSecret } = gateway
-  world = await createTestContext({
-    money: razorpay({ baseUrl: url, keyId, keySecret, webhookSecrets: [webhookSecret], timeoutMs: 500 }),
-  })
-  await seedPrograms(world.ctx)
-  const { rows } = await pool().query<{ id: string }>("select id from programs order by position")
-  courses = rows.map(({ id }) => id)
-  office = world.as(await createAdmin(world.ctx))
-})
-afterAll(async () => {
-  await world?.close()
-  await gateway?.close()
-})
-afterEach(async () => {
-  gateway.behave("work")
-  expect(await brokenInvariants(pool())).toEqual([])
+  office = sales.world.as(await createAdmin(sales.world.ctx))
 })
 
-const pool = () => (world.ctx.db as unknown as { $client: Pool }).$client
-const adult = async () => world.as(await createStudent(world.ctx))
-
-/** A program that nobody in another test buys. */
-function course(): string {
-  turn += 1
-  return courses[turn % courses.length] ?? ""
-}
+const adult = async () => sales.world.as(await createStudent(sales.world.ctx))
 
 /** Orders a program and pays it. */
 async function bought(
   buyer: SignedInCtx,
   more: { course_id?: string; student_id?: string } = {},
 ): Promise<Order> {
-  const order = await createOrder(buyer, { course_id: course(), state: "29", ...more })
-  const { rows } = await pool().query("select provider_order_id as id from orders where number = $1", [
-    order.order_number,
-  ])
-  const { body, headers } = gateway.webhook("payment.captured", gateway.pay(rows[0].id, "captured"))
-  await receiveEvent(world.ctx, "razorpay", body, headers)
-  return readOrder(buyer, order.order_number)
+  return sales.pay(buyer, await createOrder(buyer, { course_id: sales.course(), state: "29", ...more }))
 }
 
 const termsOf = async (buyer: SignedInCtx, { order_number }: Order) =>
   (await readTerms(buyer, await requireOrder(buyer, order_number)))?.terms
 
-/** Has the provider process every refund that it was asked for, and report it. */
-async function settleAll(): Promise<void> {
-  await runJobs(world, paymentsJobs)
-  for (const refund of gateway.refunds()) {
-    if (refund.status === "processed") continue
-    refund.status = "processed"
-    const { body, headers } = gateway.webhook("refund.processed", refund)
-    await receiveEvent(world.ctx, "razorpay", body, headers)
-  }
-}
-
-async function codeOf(work: Promise<unknown>): Promise<string> {
-  const error = await work.then(
-    () => null,
-    (caught: unknown) => caught,
-  )
-  return error instanceof ORPCError ? error.code : ((error as { code?: string } | null)?.code ?? "done")
-}
-
 async function enrolledIn(course_id: string, student_id: string): Promise<boolean> {
-  const { rowCount } = await pool().query(
+  const { rowCount } = await sales.pool.query(
     "select 1 from enrollments where course_id = $1 and student_id = $2 and status = 'active'",
     [course_id, student_id],
   )
@@ -108,11 +51,11 @@ async function enrolledIn(course_id: string, student_id: string): Promise<boolea
 
 const givenTo = ({ order_number }: Order) => {
   const mine = new Set(
-    [...gateway.payments.values()]
-      .filter(({ order_id }) => gateway.orders.get(order_id)?.receipt === `${order_number}-1`)
+    [...sales.gateway.payments.values()]
+      .filter(({ order_id }) => sales.gateway.orders.get(order_id)?.receipt === `${order_number}-1`)
       .map(({ id }) => id),
   )
-  return gateway.refunds().filter(({ payment_id }) => mine.has(payment_id))
+  return sales.gateway.refunds().filter(({ payment_id }) => mine.has(payment_id))
 }
 
 test("PAY-04 PAY-05 who paid is told what comes back and why, gets it once however often they press, and the place ends", async () => {
@@ -133,7 +76,7 @@ test("PAY-04 PAY-05 who paid is told what comes back and why, gets it once howev
   await Promise.all([press(), press(), press()])
   expect((await press()).state).toBe("refunding")
   expect(await enrolledIn(order.course.id, buyer.viewer.user_id)).toBe(false)
-  await settleAll()
+  await sales.settleRefunds()
   expect(await readOrder(buyer, order_number)).toMatchObject({
     ...{ state: "refunded", refunds: [{ state: "processed", reason: "by-policy", way: "provider" }] },
   })
@@ -144,13 +87,16 @@ test("PAY-04 PAY-05 who paid is told what comes back and why, gets it once howev
 
 test("PAY-04 nothing comes back after day 15 from the first class that could be attended, and from the payment where none is planned", async () => {
   const [early, late] = [await adult(), await adult()]
-  const planned = course()
-  const starts_at = new Date(world.clock.now().getTime() + 10 * DAY)
-  await createClass(world.ctx, await createInstructor(world.ctx), { course_id: planned, starts_at })
+  const planned = sales.course()
+  const starts_at = new Date(sales.world.clock.now().getTime() + 10 * DAY)
+  await createClass(sales.world.ctx, await createInstructor(sales.world.ctx), {
+    course_id: planned,
+    starts_at,
+  })
   const [withClass, without] = [await bought(early, { course_id: planned }), await bought(late)]
-  world.clock.advance(15 * DAY)
+  sales.world.clock.advance(15 * DAY)
   expect((await termsOf(late, without))?.refund_paise).toBe(without.price.total_paise)
-  world.clock.advance(DAY)
+  sales.world.clock.advance(DAY)
   const none = await termsOf(late, without)
   expect(none).toMatchObject({ refund_paise: 0, ends_enrolment: false })
   expect(none?.trace).toContainEqual({ code: "too-late", day: 16, last_day: 15 })
@@ -158,27 +104,31 @@ test("PAY-04 nothing comes back after day 15 from the first class that could be 
   expect(await codeOf(askRefund(late, { order_number, refund_paise: 100 }))).toBe("NOTHING_TO_REFUND")
   expect(await enrolledIn(without.course.id, late.viewer.user_id)).toBe(true)
   expect((await termsOf(early, withClass))?.refund_paise).toBe(withClass.price.total_paise)
-  world.clock.advance(10 * DAY)
+  sales.world.clock.advance(10 * DAY)
   expect((await termsOf(early, withClass))?.refund_paise).toBe(0)
 })
 
 test("PAY-05 CLS-07 whose seats went to others before the payment arrived waits for one, or takes the whole price back however late", async () => {
   const [quick, slow, slower] = [await adult(), await adult(), await adult()]
-  const course_id = course()
-  const instructor = await createInstructor(world.ctx)
-  const first = new Date(world.clock.now().getTime() + DAY)
-  const second = new Date(world.clock.now().getTime() + 30 * DAY)
-  await createClass(world.ctx, instructor, { course_id, starts_at: first, max_capacity: 1 })
-  const last = await createClass(world.ctx, instructor, { course_id, starts_at: second, max_capacity: 1 })
+  const course_id = sales.course()
+  const instructor = await createInstructor(sales.world.ctx)
+  const first = new Date(sales.world.clock.now().getTime() + DAY)
+  const second = new Date(sales.world.clock.now().getTime() + 30 * DAY)
+  await createClass(sales.world.ctx, instructor, { course_id, starts_at: first, max_capacity: 1 })
+  const last = await createClass(sales.world.ctx, instructor, {
+    course_id,
+    starts_at: second,
+    max_capacity: 1,
+  })
   const orders: Order[] = []
   for (const buyer of [quick, slow, slower]) {
     orders.push(await bought(buyer, { course_id }))
-    await runJobs(world, classesJobs)
+    await runJobs(sales.world, classesJobs)
   }
   const [ofQuick, ofSlow, ofSlower] = orders as [Order, Order, Order]
   expect(await termsOf(quick, ofQuick)).toMatchObject({ waits: false })
   expect(await enrolledIn(course_id, slow.viewer.user_id)).toBe(true)
-  world.clock.advance(20 * DAY)
+  sales.world.clock.advance(20 * DAY)
   expect((await termsOf(quick, ofQuick))?.refund_paise).toBe(0)
   const total = ofSlow.price.total_paise
   for (const [buyer, order] of [
@@ -194,11 +144,11 @@ test("PAY-05 CLS-07 whose seats went to others before the payment arrived waits 
   await askRefund(slower, { order_number: ofSlower.order_number, refund_paise: total })
   expect(await enrolledIn(course_id, slower.viewer.user_id)).toBe(false)
   await leave(quick, last.id)
-  await runJobs(world, classesJobs)
+  await runJobs(sales.world, classesJobs)
   const terms = await termsOf(slow, ofSlow)
   expect(terms).toMatchObject({ waits: false, refund_paise: total })
   expect(terms?.trace[0]).toMatchObject({ why: "first-class", starts_on: last.scheduled_date })
-  await settleAll()
+  await sales.settleRefunds()
 })
 
 test("PAY-04 PAY-05 staff give back a part with a reason, each form once, never more than was paid, and the last of it ends the place", async () => {
@@ -206,7 +156,7 @@ test("PAY-04 PAY-05 staff give back a part with a reason, each form once, never 
   const order = await bought(buyer)
   const { order_number } = order
   const total = order.price.total_paise
-  world.clock.advance(40 * DAY)
+  sales.world.clock.advance(40 * DAY)
   const asked = {
     order_number,
     request_id: newId(),
@@ -216,7 +166,7 @@ test("PAY-04 PAY-05 staff give back a part with a reason, each form once, never 
   const give = (changes: object = {}) =>
     refundByStaff(office, { ...asked, ends_enrolment: false, ...changes })
   await Promise.all([give(), give()])
-  await settleAll()
+  await sales.settleRefunds()
   expect(await readOrder(buyer, order_number)).toMatchObject({
     state: "paid",
     refunds: [{ amount_paise: 100_000, reason: "by-staff", note: asked.note, state: "processed" }],
@@ -227,10 +177,10 @@ test("PAY-04 PAY-05 staff give back a part with a reason, each form once, never 
   await give({ request_id: newId(), amount_paise: total - 100_000 })
   expect(await codeOf(give({ request_id: newId(), amount_paise: 1 }))).toBe("NOTHING_TO_REFUND")
   expect(await enrolledIn(order.course.id, buyer.viewer.user_id)).toBe(false)
-  await settleAll()
+  await sales.settleRefunds()
   expect((await readOrder(buyer, order_number)).state).toBe("refunded")
   expect(givenTo(order).map(({ amount }) => amount)).toEqual([100_000, total - 100_000])
-  const { rows } = await pool().query(
+  const { rows } = await sales.pool.query(
     "select actor_id, detail from audit_log where action = 'order.refund' and subject_id = $1 order by at, id",
     [order_number],
   )
@@ -251,53 +201,57 @@ test("PAY-05 of two equal refunds of one payment each is given, also where the l
   const asked = { order_number: order.order_number, amount_paise: 100_000, note: "A class fell out" }
   for (const _ of ["first", "second"])
     await refundByStaff(office, { ...asked, request_id: newId(), ends_enrolment: false })
-  const { rows } = await pool().query(
+  const { rows } = await sales.pool.query(
     `select r.id, p.provider_payment_id as payment from refunds r join payments p on p.id = r.payment_id
      join orders o on o.id = p.order_id where o.number = $1 order by r.created_at, r.id`,
     [order.order_number],
   )
   // A process died after it asked for the second one.
-  await world.ctx.money?.refund(rows[1].payment, 100_000, rows[1].id)
+  await sales.world.ctx.money?.refund(rows[1].payment, 100_000, rows[1].id)
   const [made] = givenTo(order)
   if (!made) throw new Error("the provider made no refund")
-  const { body, headers } = gateway.webhook("refund.created", made)
-  await receiveEvent(world.ctx, "razorpay", body, headers)
-  await settleAll()
+  const { body, headers } = sales.gateway.webhook("refund.created", made)
+  await receiveEvent(sales.world.ctx, "razorpay", body, headers)
+  await sales.settleRefunds()
   expect(givenTo(order).map(({ amount }) => amount)).toEqual([100_000, 100_000])
   const states = "select state from refunds where id = any($1)"
-  expect((await pool().query(states, [rows.map(({ id }) => id)])).rows).toEqual([
+  expect((await sales.pool.query(states, [rows.map(({ id }) => id)])).rows).toEqual([
     { state: "processed" },
     { state: "processed" },
   ])
 })
 
 test("PAY-04 PAY-05 whose place staff end with a part gives up the seats in coming classes to the waitlist", async () => {
-  const [leaver, waiting, instructor] = [await adult(), await adult(), await createInstructor(world.ctx)]
-  const course_id = course()
-  const starts_at = new Date(world.clock.now().getTime() + 3 * DAY)
-  const row = await createClass(world.ctx, instructor, { course_id, starts_at, max_capacity: 1 })
+  const [leaver, waiting, instructor] = [
+    await adult(),
+    await adult(),
+    await createInstructor(sales.world.ctx),
+  ]
+  const course_id = sales.course()
+  const starts_at = new Date(sales.world.clock.now().getTime() + 3 * DAY)
+  const row = await createClass(sales.world.ctx, instructor, { course_id, starts_at, max_capacity: 1 })
   const order = await bought(leaver, { course_id })
-  await runJobs(world, classesJobs)
+  await runJobs(sales.world, classesJobs)
   await bought(waiting, { course_id })
-  await runJobs(world, classesJobs)
+  await runJobs(sales.world, classesJobs)
   const seated = async () =>
-    (await pool().query("select student_id from class_enrollments where class_id = $1", [row.id])).rows
+    (await sales.pool.query("select student_id from class_enrollments where class_id = $1", [row.id])).rows
   expect(await seated()).toEqual([{ student_id: leaver.viewer.user_id }])
   await refundByStaff(office, {
     ...{ order_number: order.order_number, request_id: newId(), amount_paise: 5_000, note: "Moved away" },
     ends_enrolment: true,
   })
-  await runJobs(world, classesJobs)
+  await runJobs(sales.world, classesJobs)
   expect(await seated()).toEqual([{ student_id: waiting.viewer.user_id }])
   expect((await readOrder(leaver, order.order_number)).state).toBe("paid")
-  await settleAll()
+  await sales.settleRefunds()
 })
 
 test("PAY-05 after six months the office pays itself and records how: by a payout with its reference, or as credit", async () => {
   const [one, other] = [await adult(), await adult()]
   const orders = [await bought(one), await bought(other)]
-  world.clock.advance(182 * DAY)
-  const before = await sumAccount(world.ctx, "bank")
+  sales.world.clock.advance(182 * DAY)
+  const before = await sumAccount(sales.world.ctx, "bank")
   for (const { order_number, price } of orders) {
     expect((await readDeskOrder(office, order_number)).terms?.way).toBe("office")
     await refundByStaff(office, {
@@ -305,8 +259,8 @@ test("PAY-05 after six months the office pays itself and records how: by a payou
       ends_enrolment: false,
     })
   }
-  await settleAll()
-  await reconcile(world.ctx)
+  await sales.settleRefunds()
+  await reconcile(sales.world.ctx)
   expect(orders.flatMap(givenTo)).toEqual([])
   const waiting = await listEveryOrder(office, { q: "", state: "for-staff", limit: 50 })
   expect(waiting.items.map(({ order_number }) => order_number).sort()).toEqual(
@@ -324,20 +278,22 @@ test("PAY-05 after six months the office pays itself and records how: by a payou
   expect(await readOrder(one, first?.order_number ?? "")).toMatchObject({
     ...{ state: "refunded", refunds: [{ way: "payout", state: "processed" }] },
   })
-  expect(before - (await sumAccount(world.ctx, "bank"))).toBe(first?.price.total_paise)
-  expect(await readBalance(world.ctx, "family-credit", other.viewer.user_id)).toBe(second?.price.total_paise)
+  expect(before - (await sumAccount(sales.world.ctx, "bank"))).toBe(first?.price.total_paise)
+  expect(await readBalance(sales.world.ctx, "family-credit", other.viewer.user_id)).toBe(
+    second?.price.total_paise,
+  )
   expect((await listEveryOrder(office, { q: "", state: "for-staff", limit: 50 })).items).toEqual([])
 })
 
 test("PAY-05 D1 money of an account that was erased can't be kept as credit, and is paid out", async () => {
   const buyer = await adult()
   const { order_number, price } = await bought(buyer)
-  world.clock.advance(182 * DAY)
+  sales.world.clock.advance(182 * DAY)
   await refundByStaff(office, {
     ...{ order_number, request_id: newId(), amount_paise: price.total_paise, note: "The program ended" },
     ends_enrolment: true,
   })
-  await pool().query("update orders set buyer_id = null where number = $1", [order_number])
+  await sales.pool.query("update orders set buyer_id = null where number = $1", [order_number])
   const [refund_id = ""] = (await readDeskOrder(office, order_number)).for_staff
   expect(await codeOf(settleRefund(office, { refund_id, how: "credit", reference: "" }))).toBe("FIELD_ERRORS")
   await settleRefund(office, { refund_id, how: "payout", reference: "UTR5123456789" })
@@ -348,12 +304,12 @@ test("PAY-05 a refund that the provider refuses waits for the office, which has 
   const buyer = await adult()
   const order = await bought(buyer)
   const { order_number } = order
-  const [payment] = [...gateway.payments.values()].slice(-1)
+  const [payment] = [...sales.gateway.payments.values()].slice(-1)
   if (!payment) throw new Error("nothing was paid")
   await askRefund(buyer, { order_number, refund_paise: order.price.total_paise })
   // As where its balance is too low.
   payment.status = "authorized"
-  await runJobs(world, paymentsJobs)
+  await runJobs(sales.world, paymentsJobs)
   payment.status = "captured"
   const desk = await readDeskOrder(office, order_number)
   expect(desk.order.refunds).toMatchObject([{ state: "failed" }])
@@ -363,35 +319,35 @@ test("PAY-05 a refund that the provider refuses waits for the office, which has 
   ])
   const id = desk.repeatable[0] ?? ""
   await Promise.all([retryRefund(office, id), retryRefund(office, id)])
-  await settleAll()
+  await sales.settleRefunds()
   expect(await codeOf(retryRefund(office, id))).toBe("REFUND_SETTLED")
   expect((await readOrder(buyer, order_number)).state).toBe("refunded")
   expect(givenTo(order)).toHaveLength(1)
 })
 
 test("PAY-05 D1 of a family only the one who paid asks for the money back, and a stranger learns nothing", async () => {
-  const child = await createStudent(world.ctx, {
+  const child = await createStudent(sales.world.ctx, {
     ...{ under_18: true, parent_name: "Sunita Rao", parent_phone: "+919123400031" },
   })
-  const mother = world.as(await createGuardian(world.ctx, child))
+  const mother = sales.world.as(await createGuardian(sales.world.ctx, child))
   const order = await bought(mother, { student_id: child.user_id })
   const ask = (who: SignedInCtx) =>
     codeOf(askRefund(who, { order_number: order.order_number, refund_paise: order.price.total_paise }))
-  expect(await ask(world.as(child))).toBe("FORBIDDEN")
+  expect(await ask(sales.world.as(child))).toBe("FORBIDDEN")
   expect(await ask(await adult())).toBe("NOT_FOUND")
   expect(await ask(mother)).toBe("done")
-  await settleAll()
+  await sales.settleRefunds()
 })
 
 test("PAY-05 the office finds an order by number, payer and student, in pages", async () => {
-  const child = await createStudent(world.ctx, {
+  const child = await createStudent(sales.world.ctx, {
     ...{ under_18: true, first_name: "Zephyrine", parent_name: "Sunita Rao", parent_phone: "+919123400041" },
   })
-  const mother = world.as(await createGuardian(world.ctx, child))
+  const mother = sales.world.as(await createGuardian(sales.world.ctx, child))
   const orders: Order[] = []
   for (let at = 0; at < 3; at += 1) {
     orders.unshift(await bought(mother, { student_id: child.user_id }))
-    world.clock.advance(HOUR)
+    sales.world.clock.advance(HOUR)
   }
   const numbers = orders.map(({ order_number }) => order_number)
   const list = async (query: object) =>

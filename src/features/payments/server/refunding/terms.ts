@@ -1,14 +1,15 @@
 import { and, asc, eq, gte, isNull, ne, or, sql } from "drizzle-orm"
-import type { RefundTerms } from "#contract/payments.ts"
+import type { RefundTerms } from "#contract/payments/refund-terms.ts"
 import { todayOf } from "#features/accounts/server/age.ts"
 import { classWaitlist } from "#features/classes/server/seat-tables.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import type { Ctx } from "#platform/context.ts"
 import { dateInZone } from "#shared/time.ts"
 import { addDays } from "#shared/zone.ts"
-import type { RefundFacts } from "../../facts.ts"
+import type { Refund, RefundFacts } from "../../facts.ts"
 import { canProviderRefund } from "../../order-states.ts"
 import { answerRefund } from "../../rules.ts"
+import { findChange } from "../changes/find-change.ts"
 import { readPointsBack } from "../points/points-back.ts"
 import { wayOf } from "../refunds.ts"
 import { orders, payments, refunds } from "../table.ts"
@@ -50,8 +51,9 @@ export async function readTerms(ctx: Ctx, order: Order): Promise<Paid | null> {
     followed: await isFollowed(ctx, order),
     earned_and_spent_paise: pointsBack.earned_and_spent_paise,
   }
-  const answer = answerRefund(facts, order.rules_version)
-  const paid_paise = payment.amount_paise + order.credit_paise
+  const change = order.months === null ? null : await findChange(ctx, order.id)
+  const answer = change ? CHANGED : answerRefund(facts, order.rules_version)
+  const paid_paise = paidFor(order, payment)
   const left_paise = paid_paise - paid_back_paise
   const refund_paise = Math.min(answer.refund_paise, left_paise)
   const deducted_paise = Math.min(left_paise, pointsBack.earned_and_spent_paise)
@@ -69,6 +71,20 @@ export async function readTerms(ctx: Ctx, order: Order): Promise<Paid | null> {
     way: canProviderRefund(payment.captured_at, ctx.clock.now()) ? wayOf(ctx, order) : "office",
   }
   return { terms, payment, paid_paise, paid_back_paise }
+}
+
+/** A term that was given up for another plan: its unused days paid for that, and the others are used. */
+const CHANGED: Refund = {
+  ...{ refund_paise: 0, points_paise: 0, credit_paise: 0 },
+  trace: [{ code: "plan-changed" }],
+}
+
+/** What was paid for an order, with credit and unused days of a plan before, which both come back as credit. */
+export function paidFor(
+  { credit_paise, exchange_paise }: Pick<Order, "credit_paise" | "exchange_paise">,
+  { amount_paise }: Pick<Payment, "amount_paise">,
+): number {
+  return amount_paise + credit_paise + exchange_paise
 }
 
 const isInTime = ({ trace }: { trace: RefundTerms["trace"] }) => trace.some(({ code }) => code === "in-time")

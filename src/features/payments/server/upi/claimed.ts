@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray } from "drizzle-orm"
-import type { UpiClaim } from "#contract/payments.ts"
+import type { UpiClaim } from "#contract/payments/order.ts"
 import type { Ctx } from "#platform/context.ts"
 import { DIRECT_UPI } from "#platform/money/direct-upi.ts"
 import type { orders } from "../table.ts"

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, ne, type SQL, sql } from "drizzle-orm"
-import type { DeclineReason, Order } from "#contract/payments.ts"
+import type { DeclineReason, Order } from "#contract/payments/order.ts"
 import { CLAIMS_SHOWN, type Settled, type StaffClaim } from "#contract/upi.ts"
 import { students, user } from "#features/accounts/server/table.ts"
 import { programs } from "#features/programs/server/table.ts"

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm"
-import type { DeclineReason, Order as ShownOrder } from "#contract/payments.ts"
+import type { DeclineReason, Order as ShownOrder } from "#contract/payments/order.ts"
 import { students } from "#features/accounts/server/table.ts"
 import { type Recipient, tellPeople, type Words } from "#features/notifications/server/tell.ts"
 import { orderPath } from "#features/programs/paths.ts"

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm"
-import type { DeclineReason } from "#contract/payments.ts"
+import type { DeclineReason } from "#contract/payments/order.ts"
 import type { Settled } from "#contract/upi.ts"
 import { recordAct } from "#platform/audit.ts"
 import type { Ctx } from "#platform/context.ts"

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm"
 import { bigint, check, index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core"
-import type { DeclineReason, UpiClaim } from "#contract/payments.ts"
+import type { DeclineReason, UpiClaim } from "#contract/payments/order.ts"
 import { instant } from "#platform/database/columns.ts"
 import type { StatementColumns } from "../../upi/statement.ts"
 import { orders } from "../table.ts"

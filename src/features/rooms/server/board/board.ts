@@ -7,6 +7,8 @@ import type { Ctx, SignedInCtx } from "#platform/context.ts"
 import { roomFiles, roomHands } from "../board-tables.ts"
 import { type Member, requireMember } from "../members.ts"
 import { readAllowances } from "../room.ts"
+import { readDecks } from "../slides/decks.ts"
+import { readShown } from "../slides/show.ts"
 import { roomBans } from "../table.ts"
 import { readMessages } from "./chat.ts"
 import { readPolls } from "./polls.ts"
@@ -26,12 +28,14 @@ export async function getBoard(ctx: SignedInCtx, input: { class_id: string; sinc
 
 async function readState(ctx: SignedInCtx, { held, role }: Member): Promise<RoomBoardState> {
   const isStaff = role === "instructor"
-  const [allowances, hands, polls, files, removed] = await Promise.all([
+  const [allowances, hands, polls, files, slides, removed, decks] = await Promise.all([
     readAllowances(ctx, held.id),
     readHands(ctx, held.id),
     readPolls(ctx, held.id, isStaff),
     readFiles(ctx, held.id, isStaff),
+    readShown(ctx, held),
     isStaff ? readRemoved(ctx, held.id) : [],
+    isStaff ? readDecks(ctx, held.id) : [],
   ])
   return {
     status: held.status,
@@ -44,6 +48,8 @@ async function readState(ctx: SignedInCtx, { held, role }: Member): Promise<Room
     hands,
     polls,
     files,
+    slides,
+    decks,
   }
 }
 

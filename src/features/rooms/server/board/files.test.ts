@@ -4,6 +4,7 @@ import type { SignedIn } from "#platform/context.ts"
 import { DAY } from "#shared/time.ts"
 import { type HttpProduct, startHttpProduct } from "#tests/http.ts"
 import { createInstructor, createStudent } from "#tests/people.ts"
+import { roomFiles } from "../board-tables.ts"
 import { emptyRoomBin } from "../room-bin.ts"
 import { writeClass, writeSeat } from "../test-room.ts"
 
@@ -98,6 +99,26 @@ test.each([
   const answer = await share(file)
   expect(answer.status).toBe(422)
   expect(await answer.json()).toMatchObject({ code: "FIELD_ERRORS", data: { fields: { file: code } } })
+})
+
+test("ROOM-05 a class holds 50 files, of which those taken back don't count, and another class's can't be taken back", async () => {
+  const { ctx } = product
+  const other = await createInstructor(ctx)
+  const elsewhere = await writeClass(ctx, other)
+  const rows = Array.from({ length: 50 }, () => ({
+    ...{ id: randomUUID(), class_id: classId, shared_by: teacher.user_id, name: "a.pdf", size_bytes: 1 },
+    ...{ content_type: "application/pdf", created_at: ctx.clock.now(), revision: 1 },
+  }))
+  await ctx.db.delete(roomFiles)
+  await ctx.db.insert(roomFiles).values(rows)
+  expect(await (await share(pdf())).json()).toMatchObject({ data: { fields: { file: "FILES_TOO_MANY" } } })
+  const id = rows[0]?.id
+  const foreign = await product.call(other, "DELETE", `/api/v1/classes/${elsewhere}/room/files/${id}`)
+  expect(foreign.status).toBe(404)
+  expect((await share(pdf())).status).toBe(422)
+  await product.call(teacher, "DELETE", path(`${id}`))
+  expect((await share(pdf())).status).toBe(200)
+  expect((await share(pdf())).status).toBe(422)
 })
 
 test("ROOM-05 a body beyond every limit is refused while it arrives", async () => {

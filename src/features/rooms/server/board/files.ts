@@ -3,8 +3,7 @@ import type { RoomFile } from "#contract/rooms/room-board.ts"
 import { recordAct } from "#platform/audit.ts"
 import { binStart } from "#platform/bin.ts"
 import type { SignedInCtx } from "#platform/context.ts"
-import { notFound, refuse, refuseFields } from "#platform/errors.ts"
-import { FileExists, StorageFull } from "#platform/storage/port.ts"
+import { notFound, refuseFields } from "#platform/errors.ts"
 import { type FileKind, kindOfFile, LARGEST_FILE_BYTES, safeFileName } from "#shared/files.ts"
 import { roomFiles } from "../board-tables.ts"
 import { readName, requireMember, requireStaff, requireStaffOfLive } from "../members.ts"
@@ -12,6 +11,7 @@ import { toFile } from "./board.ts"
 import { changeBoard } from "./board-revision.ts"
 import { tellRoom } from "./broadcast.ts"
 import { keyOfFile } from "./file-key.ts"
+import { keepUpload } from "./keep-upload.ts"
 
 const MOST_FILES = 50
 const LINK_SECONDS = 60
@@ -30,7 +30,7 @@ export async function shareFile(
   const [known] = await ctx.db.select().from(roomFiles).where(eq(roomFiles.id, id))
   if (known) return known.class_id === class_id ? toFile(known, sharedBy) : notFound()
   const kind = await checkFile(ctx, class_id, file)
-  await store(ctx, id, file, kind)
+  await keepUpload(ctx, keyOfFile(id), file, kind.contentType)
   const shared = await changeBoard(ctx, class_id, async (tx, revision) => {
     const row = {
       ...{ id, class_id, revision, shared_by: user_id },
@@ -59,19 +59,6 @@ async function checkFile(ctx: SignedInCtx, classId: string, file: File): Promise
     .where(and(eq(roomFiles.class_id, classId), isNull(roomFiles.deleted_at)))
   if ((row?.shared ?? 0) >= MOST_FILES) refuseFields({ file: "FILES_TOO_MANY" })
   return kind
-}
-
-async function store(ctx: SignedInCtx, id: string, file: File, kind: FileKind): Promise<void> {
-  try {
-    const bytes = new Uint8Array(await file.arrayBuffer())
-    await ctx.files.put(keyOfFile(id), bytes, kind.contentType)
-  } catch (error) {
-    // The same file was sent twice at once, or an earlier attempt stored it without writing the row.
-    if (error instanceof FileExists) return
-    if (!(error instanceof StorageFull)) throw error
-    ctx.log.error({ err: error }, "a shared file found no room")
-    refuse("STORAGE_FULL")
-  }
 }
 
 /** Returns a link to a shared file for a member of the class, valid for a minute. Throws NOT_FOUND. */

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { text } from "node:stream/consumers"
+import { eq } from "drizzle-orm"
+import fc from "fast-check"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { completeClass } from "#features/classes/server/service.ts"
 import type { SignedIn } from "#platform/context.ts"
@@ -9,6 +11,7 @@ import { getBoard } from "../board/board.ts"
 import { keyOfFile } from "../board/file-key.ts"
 import { setAllowance, setPolicy } from "../moderation.ts"
 import { writeClass, writeSeat } from "../test-room.ts"
+import { roomWhiteboards } from "../whiteboard-tables.ts"
 import { draw, getWhiteboard } from "./whiteboard.ts"
 import { keepWhiteboard } from "./whiteboard-files.ts"
 
@@ -59,6 +62,85 @@ test("ROOM-05 of two states of an item the newer counts, however late the older 
   expect((await board(asha)).items).toEqual([])
   const [known] = (await board(asha, 0)).items
   expect(known).toMatchObject({ id: drawn.id, version: 3, gone: true, text: "", points: [0, 0] })
+  const again = item()
+  await saves(teacher, again, { ...again, ink: "red" })
+  expect((await board(asha)).items).toMatchObject([{ id: again.id, ink: "red" }])
+})
+
+test("ROOM-10 states that arrive in any order, twice or at once leave the same item, also from two devices", async () => {
+  await setPolicy(as(teacher), { class_id, drawing: true })
+  const people = [teacher, asha]
+  const change = fc.record({
+    by: fc.nat(1),
+    version: fc.integer({ min: 2, max: 3 }),
+    x: fc.nat(2),
+    gone: fc.boolean(),
+  })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(change, { minLength: 1, maxLength: 6 }).chain((changes) =>
+        fc.record({
+          changes: fc.constant(changes),
+          orders: fc.tuple(...[0, 1].map(() => fc.shuffledSubarray(changes, { minLength: changes.length }))),
+        }),
+      ),
+      async ({ changes, orders }) => {
+        const ends = []
+        for (const order of orders) {
+          const drawn = item()
+          await saves(asha, drawn)
+          await Promise.all(
+            [...order, ...changes.slice(0, 1)].map(({ by, version, x, gone }) =>
+              saves(people[by] ?? teacher, { ...drawn, version, gone, points: [x, 0, 50, 50] }),
+            ),
+          )
+          const { id: _, ...end } = (await board(asha, 0)).items.find(({ id }) => id === drawn.id) ?? drawn
+          ends.push(end)
+        }
+        expect(ends[0]).toEqual(ends[1])
+      },
+    ),
+    { numRuns: 12 },
+  )
+})
+
+test("ROOM-10 a moved item shows at its place to who comes late and in the kept picture, and keeps its author", async () => {
+  await setPolicy(as(teacher), { class_id, drawing: true })
+  const drawn = item()
+  await saves(asha, drawn)
+  await saves(teacher, { ...drawn, version: 2, points: [700, 700, 750, 750] })
+  expect((await board(kabir)).items).toMatchObject([
+    { points: [700, 700, 750, 750], author: asha.user_id, changed_by: teacher.user_id },
+  ])
+  await saves(asha, { ...drawn, version: 3, points: [710, 700, 760, 750] })
+  await completeClass(world.ctx, class_id, world.ctx.clock.now())
+  await keepWhiteboard(world.ctx, class_id)
+  const [file] = (await getBoard(as(asha), { class_id })).state?.files ?? []
+  const picture = await text(await world.ctx.files.read(keyOfFile(file?.id ?? "")))
+  expect(picture).toContain("M710 700L760 750")
+  expect(picture.match(/<path/g)).toHaveLength(1)
+})
+
+test("ROOM-10 nobody changes others' items by their id in capitals, or makes one that can't be erased", async () => {
+  await setPolicy(as(teacher), { class_id, drawing: true })
+  const [theirs, lasting] = [item(), item()]
+  await saves(teacher, theirs)
+  await saves(asha, { ...theirs, id: theirs.id.toUpperCase(), version: 9, gone: true })
+  await saves(asha, { ...lasting, version: 1_000_000_000 })
+  expect((await board(kabir)).items).toMatchObject([{ id: theirs.id, version: 1 }])
+})
+
+test("ROOM-05 a whiteboard that is full takes nothing new, and lets what is there be changed and erased", async () => {
+  const drawn = item()
+  await saves(teacher, drawn)
+  await world.ctx.db
+    .update(roomWhiteboards)
+    .set({ items: 5_000 })
+    .where(eq(roomWhiteboards.class_id, class_id))
+  await expect(saves(teacher, item())).rejects.toEqual(refused("WHITEBOARD_FULL"))
+  expect((await board(asha)).items.map((one) => one.id)).toEqual([drawn.id])
+  await saves(teacher, { ...drawn, version: 2, gone: true })
+  expect((await board(asha)).items).toEqual([])
 })
 
 test("ROOM-05 the instructor decides who draws, and a student changes nothing of others'", async () => {
@@ -88,6 +170,22 @@ test("ROOM-05 browsers that save at once lose nothing, and each learns of the ot
   expect((await board(asha)).items).toHaveLength(30)
   expect((await board(asha, revision)).items).toHaveLength(30)
   expect((await board(asha)).revision).toBe(revision + 30)
+})
+
+test("ROOM-10 the instructor chooses each page's paper, which who comes late and the kept picture show", async () => {
+  await setPolicy(as(teacher), { class_id, drawing: true })
+  await saves(teacher, item(), item({ page: 1 }))
+  expect((await board(asha)).squared).toEqual([])
+  await draw(as(teacher), { class_id, items: [], squared: [1, 1] })
+  await draw(as(asha), { class_id, items: [], squared: [0] })
+  expect((await board(kabir)).squared).toEqual([1])
+  await completeClass(world.ctx, class_id, world.ctx.clock.now())
+  await keepWhiteboard(world.ctx, class_id)
+  const files = (await getBoard(as(asha), { class_id })).state?.files ?? []
+  const pictures = await Promise.all(
+    files.map(async ({ id }) => text(await world.ctx.files.read(keyOfFile(id)))),
+  )
+  expect(pictures.map((picture) => picture.includes("M1550 0V900"))).toEqual([false, true])
 })
 
 test("ROOM-05 at the end every page is a picture among the class's files, once", async () => {

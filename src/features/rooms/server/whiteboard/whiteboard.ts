@@ -1,6 +1,6 @@
-import { and, asc, eq, gt, or, sql } from "drizzle-orm"
+import { and, asc, eq, gt, inArray, sql } from "drizzle-orm"
 import { mayDraw, NO_ALLOWANCE } from "#features/rooms/rules.ts"
-import type { Item } from "#features/rooms/whiteboard.ts"
+import { changed, type Item, isNewer } from "#features/rooms/whiteboard.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { refuse } from "#platform/errors.ts"
 import { requireMember, requireMemberOfLive } from "../members.ts"
@@ -16,6 +16,7 @@ type Drawing = {
   items: Drawn[]
   page?: number | undefined
   pages?: number | undefined
+  squared?: number[] | undefined
 }
 
 /**
@@ -28,11 +29,11 @@ export async function getWhiteboard(
 ) {
   await requireMember(ctx, class_id)
   const [sheet] = await ctx.db.select().from(roomWhiteboards).where(eq(roomWhiteboards.class_id, class_id))
-  if (!sheet) return { revision: 0, page: 0, pages: 1, items: [] }
-  const { revision, page, pages } = sheet
+  if (!sheet) return { revision: 0, page: 0, pages: 1, squared: [], items: [] }
+  const { revision, page, pages, squared } = sheet
   const known = since !== undefined && since <= revision ? since : undefined
   return {
-    ...{ revision, page, pages },
+    ...{ revision, page, pages, squared },
     items: known === revision ? [] : await readItems(ctx, class_id, known),
   }
 }
@@ -41,19 +42,26 @@ export async function getWhiteboard(
  * Returns the items on the whiteboard in the order they were begun; with `since` also those erased after it.
  */
 export async function readItems(ctx: Pick<Ctx, "db">, classId: string, since?: number): Promise<Item[]> {
-  const changed = since === undefined ? eq(items.gone, false) : gt(items.revision, since)
+  const wanted = since === undefined ? eq(items.gone, false) : gt(items.revision, since)
   const rows = await ctx.db
     .select()
     .from(items)
-    .where(and(eq(items.class_id, classId), changed))
+    .where(and(eq(items.class_id, classId), wanted))
     .orderBy(asc(items.id))
-  return rows.map(({ id, page, version, author, changed_by, gone, body }) => {
-    return { id, page, version, author, changed_by, gone, ...body }
-  })
+  return rows.map(toItem)
+}
+
+/** Returns the pages on squared paper. */
+export async function readSquared(ctx: Pick<Ctx, "db">, classId: string): Promise<number[]> {
+  const [sheet] = await ctx.db
+    .select({ squared: roomWhiteboards.squared })
+    .from(roomWhiteboards)
+    .where(eq(roomWhiteboards.class_id, classId))
+  return sheet?.squared ?? []
 }
 
 /**
- * Saves what the viewer drew or erased and, for staff, which page is shown. The newer of two states of an
+ * Saves what the viewer drew or erased and, for staff, which page is shown and the paper of each. The newer of two states of an
  * item counts, so sending again changes nothing. Students can't change others' items. Throws NOT_FOUND,
  * CLASS_NOT_LIVE, DRAWING_HELD, WHITEBOARD_FULL.
  */
@@ -67,18 +75,19 @@ export async function draw(ctx: SignedInCtx, drawing: Drawing) {
   return inTransaction(ctx, async (tx) => {
     const revision = await nextRevision(tx, class_id)
     const added = await saveItems(tx, drawing, isStaff, revision)
-    const { page, pages } = isStaff ? drawing : {}
+    const { page, pages, squared } = isStaff ? drawing : {}
     const [sheet] = await tx.db
       .update(roomWhiteboards)
       .set({
         items: sql`${roomWhiteboards.items} + ${added}`,
         ...(page !== undefined && { page }),
         ...(pages !== undefined && { pages }),
+        ...(squared !== undefined && { squared: [...new Set(squared)] }),
       })
       .where(eq(roomWhiteboards.class_id, class_id))
       .returning()
     if (!sheet || sheet.items > MOST_ITEMS) refuse("WHITEBOARD_FULL")
-    return { revision, page: sheet.page, pages: sheet.pages }
+    return { revision, page: sheet.page, pages: sheet.pages, squared: sheet.squared }
   })
 }
 
@@ -96,7 +105,7 @@ async function nextRevision(tx: Pick<Ctx, "db">, class_id: string): Promise<numb
   return row.revision
 }
 
-/** Returns how many items are new. */
+/** Saves the states that count by the rule that browsers apply as well. Returns how many items are new. */
 async function saveItems(
   tx: SignedInCtx,
   { class_id, items: drawn }: Drawing,
@@ -105,17 +114,26 @@ async function saveItems(
 ): Promise<number> {
   if (drawn.length === 0) return 0
   const me = tx.viewer.user_id
-  const latest = new Map<string, Drawn>()
-  for (const item of drawn) {
-    if ((latest.get(item.id)?.version ?? 0) <= item.version) latest.set(item.id, item)
+  const known = await readItemsById(
+    tx,
+    class_id,
+    drawn.map((item) => item.id),
+  )
+  const latest = new Map<string, Item>()
+  for (const sent of drawn) {
+    // The database finds a row by its id in capitals as well, so the rule has to.
+    const id = sent.id.toLowerCase()
+    const state = changed(known.get(id), { ...sent, id }, me, isStaff)
+    if (state && isNewer(state, latest.get(id))) latest.set(id, state)
   }
+  if (latest.size === 0) return 0
   const excluded = (column: string) => sql.raw(`excluded.${column}`)
-  const written = await tx.db
+  await tx.db
     .insert(items)
     .values(
-      [...latest.values()].map(({ id, page, version, gone, kind, ink, size, points, text }) => ({
-        ...{ class_id, id, page, version, gone, revision },
-        ...{ author: me, changed_by: me, by_staff: isStaff, drawn_at: tx.clock.now() },
+      [...latest.values()].map(({ id, page, version, gone, author, kind, ink, size, points, text }) => ({
+        ...{ class_id, id, page, version, gone, revision, author },
+        ...{ changed_by: me, by_staff: isStaff, drawn_at: tx.clock.now() },
         // An erased item keeps nothing but its marker.
         body: { kind, ink, size, points: gone ? [0, 0] : points, text: gone ? "" : text },
       })),
@@ -130,15 +148,23 @@ async function saveItems(
         gone: excluded("gone"),
         revision: excluded("revision"),
       },
-      setWhere: and(
-        isStaff ? undefined : eq(items.author, me),
-        or(
-          sql`${items.version} < excluded.version`,
-          sql`${items.version} = excluded.version and ${items.changed_by} < excluded.changed_by`,
-        ),
-      ),
     })
-    // For updated rows xmax is not 0.
-    .returning({ isNew: sql<boolean>`xmax = 0` })
-  return written.filter(({ isNew }) => isNew).length
+  return [...latest.keys()].filter((id) => !known.has(id)).length
+}
+
+async function readItemsById(
+  tx: Pick<Ctx, "db">,
+  class_id: string,
+  ids: string[],
+): Promise<Map<string, Item>> {
+  const rows = await tx.db
+    .select()
+    .from(items)
+    .where(and(eq(items.class_id, class_id), inArray(items.id, ids)))
+  return new Map(rows.map((row) => [row.id, toItem(row)]))
+}
+
+function toItem(row: typeof items.$inferSelect): Item {
+  const { id, page, version, author, changed_by, gone, body } = row
+  return { id, page, version, author, changed_by, gone, ...body }
 }

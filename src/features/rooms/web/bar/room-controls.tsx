@@ -60,9 +60,15 @@ export function RoomControls({
   const ofRole = useRoleControl()
   const screen = useScreenControl()
   const { chat, people, ...others } = usePanelControls(panel, onPanel, pages)
-  const beside = [screen, others.polls, others.files, others.recording, others.register, people].filter(
-    (one) => one !== null,
-  )
+  const beside = [
+    screen,
+    others.slides,
+    others.polls,
+    others.files,
+    others.recording,
+    others.register,
+    people,
+  ].filter((one) => one !== null)
   const place = useHandPlace()
   return (
     <fieldset

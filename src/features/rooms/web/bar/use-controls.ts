@@ -9,6 +9,7 @@ import Mic from "lucide-react/icons/mic"
 import MicOff from "lucide-react/icons/mic-off"
 import MonitorUp from "lucide-react/icons/monitor-up"
 import PencilLine from "lucide-react/icons/pencil-line"
+import Presentation from "lucide-react/icons/presentation"
 import Users from "lucide-react/icons/users"
 import Video from "lucide-react/icons/video"
 import VideoOff from "lucide-react/icons/video-off"
@@ -128,6 +129,7 @@ const icons = {
   people: Users,
   polls: ChartColumn,
   files: FileText,
+  slides: Presentation,
   recording: CircleDot,
   register: ClipboardCheck,
 }
@@ -151,6 +153,7 @@ export function usePanelControls(
   onPanel: (tab: PanelTab) => void,
   pages: PagePanels,
 ): Record<keyof typeof icons, Control | null> {
+  const { role } = useStay()
   const waiting = useWaiting()
   useShortcut(roomKeys.chat, () => onPanel("chat"))
   useShortcut(roomKeys.people, () => onPanel("people"))
@@ -181,6 +184,7 @@ export function usePanelControls(
     },
     polls: counted("polls", waiting.polls, panelText.unread(waiting.polls)),
     files: control("files", { name: panelText.tabs.files }),
+    slides: role === "instructor" ? control("slides", { name: panelText.tabs.slides }) : null,
     recording: ofPage("recording"),
     register: ofPage("register"),
   }

@@ -16,10 +16,10 @@ import type { ConnectionFound } from "./check-connection.ts"
 import { CheckRow, type Standing } from "./check-row.tsx"
 import { type CheckState, type DeviceFound, playTones, useCheck } from "./use-check.ts"
 
-/** The check, from its start button to the results. */
-export function CheckRun() {
+/** The check, from its start button to the results; of the devices alone where classes meet on Jitsi. */
+export function CheckRun({ meetings }: { meetings: boolean }) {
   const text = useTexts(checkTexts)
-  const { state, start } = useCheck()
+  const { state, start } = useCheck({ connects: !meetings })
   const running = state.phase === "running"
   const hydrated = useHydrated()
   return (
@@ -30,9 +30,10 @@ export function CheckRun() {
           <CameraRow state={state} />
           <MicrophoneRow state={state} />
           <SpeakerRow />
-          <ConnectionRow found={state.connection} phase={state.phase} />
+          {meetings ? null : <ConnectionRow found={state.connection} phase={state.phase} />}
         </ul>
       </Card>
+      {meetings ? <p className="text-ink-muted">{text.meetings}</p> : null}
       <div className="flex flex-wrap items-center gap-4">
         {/* A press that comes before the scripts would be lost. */}
         <Button

@@ -13,12 +13,13 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export function loader({ request, context }: Route.LoaderArgs) {
-  requireViewer(context.get(pageRequest), request)
-  return null
+  const page = context.get(pageRequest)
+  requireViewer(page, request)
+  return { meetings: page.meetings ?? false }
 }
 
 /** Shows before a class what will work, and how to fix the rest. */
-export default function CheckPage() {
+export default function CheckPage({ loaderData }: Route.ComponentProps) {
   const text = useTexts(checkTexts)
   return (
     <Page width="narrow">
@@ -27,7 +28,7 @@ export default function CheckPage() {
         description={text.description}
         back={{ to: "/live-classes", label: text.back }}
       />
-      <CheckRun />
+      <CheckRun meetings={loaderData.meetings} />
       <noscript>
         <p className="text-ink-muted">{text.noScript}</p>
       </noscript>

@@ -52,6 +52,7 @@ export const checkTextHi: typeof checkText = {
     return told.length > 0 ? `रफ़्तार क़रीब ${told.join(" और ")}।` : ""
   },
   slow: "यह धीमा है। Wi-Fi राउटर के पास जाएँ, डाउनलोड रोकें या मोबाइल डेटा लें।",
+  meetings: "क्लास Jitsi पर चलती हैं। उससे आपका कनेक्शन यहाँ नहीं जाँचा जा सकता, सिर्फ़ आपके डिवाइस।",
   back: "लाइव क्लास",
   marks: { good: "ठीक है", weak: "थोड़ा ठीक है", bad: "नहीं चल रहा" },
 }

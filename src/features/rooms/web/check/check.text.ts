@@ -58,6 +58,7 @@ export const checkText = {
     return told.length > 0 ? `About ${told.join(" and ")}.` : ""
   },
   slow: "That's slow. Move closer to the Wi-Fi router, pause downloads or use mobile data.",
+  meetings: "Classes run on Jitsi. Your connection to it can't be checked here, only your devices.",
   back: "Live classes",
   marks: { good: "Works", weak: "Works in part", bad: "Does not work" },
 }

@@ -29,8 +29,11 @@ const UNREACHED: ConnectionFound = {
 /** A level that a voice reaches and a quiet room does not. */
 const HEARD_FROM = 25
 
-/** Runs the check before a class. Everything it opened is closed when the page is left. */
-export function useCheck() {
+/**
+ * Runs the check before a class, with or without the connection to the video server. Everything it opened is
+ * closed when the page is left.
+ */
+export function useCheck({ connects }: { connects: boolean }) {
   const [state, setState] = useState(IDLE)
   const stops = useRef<(() => void)[]>([])
   const change = useCallback(
@@ -61,13 +64,14 @@ export function useCheck() {
       )
       stops.current.push(follow)
     }
+    if (!connects) return change({ phase: "done" })
     // The video client is loaded only now; a connection too poor to load it is itself a result.
     const connection = await import("./check-connection.ts").then(
       ({ checkConnection }) => checkConnection((found) => change({ connection: found })),
       () => UNREACHED,
     )
     change({ connection, phase: "done" })
-  }, [change, stop])
+  }, [change, stop, connects])
   return { state, start }
 }
 

@@ -1,12 +1,8 @@
-import LoaderCircle from "lucide-react/icons/loader-circle"
 import { Suspense, useState, useSyncExternalStore } from "react"
-import { Button } from "#ui/components/button.tsx"
 import { latePart } from "#ui/late-part.tsx"
-import { useTexts } from "#ui/messages/use-messages.ts"
-import { ClassTitle, TopLine } from "../bar/top-line.tsx"
-import { roomTexts } from "../texts/room.texts.ts"
+import { OpeningRoom, RoomMissing } from "./opening-room.tsx"
 import { loadRoomScreen, readyRoomScreen } from "./room-code.ts"
-import { type LiveRoomProps, roomFrame } from "./room-frame.ts"
+import type { LiveRoomProps } from "./room-frame.ts"
 
 const LateRoom = latePart(loadRoomScreen, RoomMissing)
 
@@ -27,50 +23,5 @@ export function LiveRoom(props: LiveRoomProps) {
     <Suspense fallback={opening}>
       <RoomScreen key={props.classId} {...props} />
     </Suspense>
-  )
-}
-
-function OpeningRoom({ title }: { title: string }) {
-  const text = useTexts(roomTexts)
-  return (
-    <section
-      data-theme="dark"
-      data-live-room
-      data-connection-state="joining"
-      aria-label={text.room(title)}
-      aria-busy
-      className={roomFrame}
-    >
-      <TopLine>
-        <ClassTitle title={title} />
-      </TopLine>
-      <p className="m-auto flex items-center gap-3 text-ink-muted" role="status">
-        <LoaderCircle size={20} className="animate-spin" aria-hidden />
-        {text.joining}
-      </p>
-    </section>
-  )
-}
-
-/** Shown if the room's code could not be loaded. */
-function RoomMissing({ title, onLeft }: LiveRoomProps) {
-  const text = useTexts(roomTexts)
-  return (
-    <section data-theme="dark" data-live-room data-connection-state="failed" className={roomFrame}>
-      <TopLine>
-        <ClassTitle title={title} />
-      </TopLine>
-      <div className="m-auto grid max-w-sm justify-items-center gap-2 p-6 text-center" role="alert">
-        <h2 className="text-heading">{text.loadFailed.title}</h2>
-        <p className="text-ink-muted">{text.loadFailed.description}</p>
-        <div className="mt-4 flex gap-3">
-          <Button variant="secondary" onClick={onLeft}>
-            {text.back}
-          </Button>
-          {/* In many browsers a failed import stays failed until the page is reloaded. */}
-          <Button onClick={() => window.location.reload()}>{text.tryAgain}</Button>
-        </div>
-      </div>
-    </section>
   )
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest"
 
 const answer = {
   ...{ server_url: "ws://video", token: "ahead", role: "student" as const, identity: "p:d" },
-  ...{ voice_counts: false, recordable: true },
+  ...{ voice_counts: false, recordable: true, meeting: null },
 }
 const join = vi.fn(async () => answer)
 let connect: () => Promise<void> = async () => {}

@@ -1,7 +1,8 @@
 import { isBrowserSupported, type Room } from "livekit-client"
 import { browserApi } from "#ui/client.ts"
 import { CONNECT, makeRoom } from "./make-room.ts"
-import type { EnteredAhead, JoinAnswer } from "./room-session.ts"
+import type { JoinAnswer } from "./room-phase.ts"
+import type { EnteredAhead } from "./room-session.ts"
 
 /** Tokens are valid for two minutes; one older than this is not used. */
 const FRESH_MS = 60_000

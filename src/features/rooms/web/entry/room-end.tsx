@@ -9,7 +9,7 @@ import { cx } from "#ui/cx.ts"
 import { ClassTitle, TopLine } from "../bar/top-line.tsx"
 import { roomText as text } from "../texts/room.texts.ts"
 import { roomFrame } from "./room-frame.ts"
-import type { RoomPhase } from "./room-session.ts"
+import type { RoomPhase } from "./room-phase.ts"
 
 export type RoomEndProps = {
   phase: RoomPhase

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 import type { ClassStatus } from "#contract/classes/classes.ts"
-import type { JoinAnswer } from "./room-session.ts"
+import type { JoinAnswer } from "./room-phase.ts"
 
 /** A panel that the page adds to the room's own, with its control in the bar. */
 export type PagePanel = {

@@ -1,8 +1,8 @@
 import CircleAlert from "lucide-react/icons/circle-alert"
-import { errorText } from "#ui/messages/errors.en.ts"
 import { roomText as text } from "../texts/room.texts.ts"
+import { errorText } from "../texts/room-errors.ts"
 import { EndFrame, type RoomEndProps } from "./room-end.tsx"
-import { NO_CALLS } from "./room-session.ts"
+import { NO_CALLS } from "./room-phase.ts"
 
 /** Refusals for which another try can help; the others only offer the way back. */
 const PASSING = new Set([

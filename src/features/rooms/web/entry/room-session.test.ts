@@ -3,7 +3,8 @@ import { DisconnectReason, RoomEvent } from "livekit-client"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 
 vi.mock("virtual:contract", () => ({ default: {} }))
-const { RoomSession, returnDelay } = await import("./room-session.ts")
+const { RoomSession } = await import("./room-session.ts")
+const { returnDelay } = await import("./room-phase.ts")
 
 type Listener = (...args: unknown[]) => void
 
@@ -44,6 +45,7 @@ const answer = {
   identity: "p:d",
   voice_counts: false,
   recordable: true,
+  meeting: null,
 }
 const join = async () => ({ ...answer, token: `token-${++joins}` })
 const settle = () => vi.advanceTimersByTimeAsync(0)

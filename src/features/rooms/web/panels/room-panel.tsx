@@ -28,6 +28,8 @@ export function RoomPanel({ tabs, tab, labels, counts, onTab, onClose, children 
     const list = event.target instanceof Element && event.target.closest("[role=tablist]")
     if (!step || !list) return
     const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length] ?? tab
+    // The keys turn slides elsewhere.
+    event.preventDefault()
     onTab(next)
     list.querySelector<HTMLElement>(`[data-tab=${next}]`)?.focus()
   }

@@ -17,9 +17,9 @@ type RoomSideProps = {
 }
 
 /** Sound and picture are settings: they open from the menu 'More' and stand alone. */
-const TABS: readonly PanelTab[] = ["chat", "people", "polls", "files", "register", "recording"]
-/** Six tabs take two lines: the teacher's own have buttons in the bar, and a tab while they are open. */
-const FROM_BAR: readonly PanelTab[] = ["register", "recording"]
+const TABS: readonly PanelTab[] = ["chat", "people", "polls", "files", "slides", "register", "recording"]
+/** Seven tabs take two lines: the teacher's own have buttons in the bar, and a tab while they are open. */
+const FROM_BAR: readonly PanelTab[] = ["slides", "register", "recording"]
 
 /** The panels beside the stage, one of which is open. */
 export function RoomSide({ tab, onTab, onClose, pages, ...picture }: RoomSideProps) {

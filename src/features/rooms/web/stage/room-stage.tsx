@@ -72,14 +72,16 @@ export function RoomStage({ role, layout, held, phase }: RoomStageProps) {
   const mayPublish = useMyPermission((me) => me.permissions?.canPublish ?? true)
   const online = useOnline()
   const [pinned, setPinned] = useState<string | null>(null)
-  const whiteboard = useBoard().board.state?.policy.whiteboard ?? false
-  // The whiteboard the instructor opens comes before the viewer's own pin.
-  const [opened, setOpened] = useState(whiteboard)
-  if (opened !== whiteboard) {
-    setOpened(whiteboard)
-    if (whiteboard) setPinned(null)
+  const { policy, slides } = useBoard().board.state ?? {}
+  const whiteboard = policy?.whiteboard ?? false
+  // The whiteboard or slides that the instructor opens come before the viewer's own pin.
+  const shown = whiteboard ? "whiteboard" : (slides?.deck_id ?? null)
+  const [opened, setOpened] = useState(shown)
+  if (opened !== shown) {
+    setOpened(shown)
+    if (shown) setPinned(null)
   }
-  const plan = planStage(tiles, role, layout, { pinned, whiteboard })
+  const plan = planStage(tiles, role, layout, { pinned, whiteboard, slides: !!slides })
   useWatched(plan)
   // Participants are known before the viewer has fully entered.
   const alone = tiles.every((tile) => tile.isMe)

@@ -13,6 +13,8 @@ const WhiteboardStage = latePart(
   async () => (await import("../whiteboard/whiteboard-stage.tsx")).WhiteboardStage,
 )
 
+const SlidesStage = latePart(async () => (await import("../slides/slides-stage.tsx")).SlidesStage)
+
 type FocusStageProps = { plan: StagePlan<Tile>; held: boolean; pin: Pin }
 
 /**
@@ -25,8 +27,9 @@ export function FocusStage({ plan, held, pin }: FocusStageProps) {
   const heard = useHeard()
   const others = heardFirst(plan.others, heard)
   const [only] = others
-  // Nothing may cover a page that people draw on.
-  const inCorner = others.length === 1 && only && plan.focus !== "whiteboard" ? only : null
+  // Nothing may cover a page that people draw on or read.
+  const isPage = plan.focus === "whiteboard" || plan.focus === "slides"
+  const inCorner = others.length === 1 && only && !isPage ? only : null
   return (
     <div
       ref={stage}
@@ -58,6 +61,13 @@ function LargeTile({ plan: { focus }, held, pin }: FocusStageProps) {
     return (
       <Suspense fallback={<StageVeil title={text.openingWhiteboard} text="" />}>
         <WhiteboardStage />
+      </Suspense>
+    )
+  }
+  if (focus === "slides") {
+    return (
+      <Suspense fallback={<StageVeil title={text.openingSlides} text="" />}>
+        <SlidesStage />
       </Suspense>
     )
   }

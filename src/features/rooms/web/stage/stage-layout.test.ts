@@ -39,6 +39,18 @@ test("ROOM-03 ROOM-05 what one pins comes before the whiteboard, which comes bef
   expect(planStage([me, asha], "student", "focus", { whiteboard: true }).focus).toBe("waiting")
 })
 
+test("ROOM-10 slides come after the whiteboard and before a shared screen, and wait for the instructor like it", () => {
+  const tiles = [me, teacher, asha, screen]
+  expect(planStage(tiles, "student", "grid", { slides: true })).toEqual({
+    focus: "slides",
+    others: [screen, teacher, me, asha],
+  })
+  expect(planStage(tiles, "student", "focus", { slides: true, whiteboard: true }).focus).toBe("whiteboard")
+  expect(planStage(tiles, "student", "focus", { slides: true, pinned: "asha" }).focus).toBe(asha)
+  expect(planStage([me, asha], "student", "focus", { slides: true }).focus).toBe("waiting")
+  expect(planStage([me], "instructor", "focus", { slides: true }).focus).toBe("slides")
+})
+
 test("D5 without an instructor in the room students see that they wait for one", () => {
   for (const layout of ["focus", "grid"] as const) {
     expect(planStage([me, asha], "student", layout)).toEqual({ focus: "waiting", others: [me, asha] })

@@ -10,23 +10,26 @@ export type StageTile = {
 export type StageLayout = "focus" | "grid"
 
 /** Which tile is large, if any, and which are around it. `waiting` means that the instructor is missing. */
-export type StagePlan<T extends StageTile> = { focus: T | "waiting" | "whiteboard" | null; others: T[] }
+export type StagePlan<T extends StageTile> = {
+  focus: T | "waiting" | "whiteboard" | "slides" | null
+  others: T[]
+}
 
 /**
- * What was chosen to be large: by the viewer, a tile's key; by the instructor for everybody, the whiteboard.
+ * What was chosen to be large: by the viewer, a tile's key; by the instructor for everybody, the whiteboard or slides.
  */
-export type StageWish = { pinned?: string | null; whiteboard?: boolean }
+export type StageWish = { pinned?: string | null; whiteboard?: boolean; slides?: boolean }
 
 /**
- * Arranges a room. First comes what the viewer pinned, then the whiteboard, then somebody's shared screen,
- * then the instructor for students; for the instructor all tiles are equal. The viewer's own shared screen is
+ * Arranges a room. First comes what the viewer pinned, then the whiteboard, then slides, then somebody's
+ * shared screen, then the instructor for students; for the instructor all tiles are equal. The viewer's own shared screen is
  * not shown, as it would mirror itself.
  */
 export function planStage<T extends StageTile>(
   tiles: readonly T[],
   viewer: "student" | "instructor",
   layout: StageLayout,
-  { pinned = null, whiteboard = false }: StageWish = {},
+  { pinned = null, whiteboard = false, slides = false }: StageWish = {},
 ): StagePlan<T> {
   const cameras = tiles.filter((tile) => tile.kind === "camera").sort(byStanding)
   const screens = tiles.filter((tile) => tile.kind === "screen" && !tile.isMe)
@@ -34,7 +37,8 @@ export function planStage<T extends StageTile>(
   const instructor = cameras.find((tile) => tile.isInstructor && !tile.isMe)
   const kept = shown.find((tile) => tile.key === pinned)
   if (kept) return { focus: kept, others: shown.filter((tile) => tile !== kept) }
-  if (whiteboard && (viewer === "instructor" || instructor)) return { focus: "whiteboard", others: shown }
+  const page = whiteboard ? "whiteboard" : slides ? "slides" : null
+  if (page && (viewer === "instructor" || instructor)) return { focus: page, others: shown }
   const [screen] = screens
   if (screen) return { focus: screen, others: cameras }
   if (viewer === "student" && !instructor) return { focus: "waiting", others: cameras }

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from "react"
 
 /** The inner size of an element in px, kept up to date; zero before it is known. */
-export function useSize(target: RefObject<HTMLElement | null>): { width: number; height: number } {
+export function useSize(target: RefObject<Element | null>): { width: number; height: number } {
   const [size, setSize] = useState({ width: 0, height: 0 })
   useLayoutEffect(() => {
     const element = target.current

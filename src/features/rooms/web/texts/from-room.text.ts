@@ -1,11 +1,12 @@
 /** The texts about what remains of a room, in English. */
 export const fromRoomText = {
   title: "Shared in class",
-  description: (title: string) => `Whiteboard, files, polls and chat of ${title}`,
+  description: (title: string) => `Whiteboard, slides, files, polls and chat of ${title}`,
   whiteboard: "Whiteboard",
   page: (page: number) => `Page ${page}`,
   pictureOf: (page: number, title: string) => `Page ${page} of the whiteboard of ${title}`,
   open: (page: number) => `Open page ${page} in full`,
+  slides: "Slides",
   files: "Files",
   polls: "Polls",
   chosen: "Your choice",

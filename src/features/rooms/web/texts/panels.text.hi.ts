@@ -7,6 +7,7 @@ export const panelTextHi: typeof panelText = {
     people: "लोग",
     polls: "पोल",
     files: "फ़ाइलें",
+    slides: "स्लाइड",
     sound: "आवाज़ और तस्वीर",
   },
   panels: "क्लास के पैनल",

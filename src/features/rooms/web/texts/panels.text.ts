@@ -5,6 +5,7 @@ export const panelText = {
     people: "People",
     polls: "Polls",
     files: "Files",
+    slides: "Slides",
     sound: "Sound and picture",
   },
   panels: "Class panels",

@@ -31,6 +31,7 @@ export const roomTextHi: typeof roomText = {
   hidePeople: "लोगों को छिपाएँ",
   showPeople: (count) => `${count} लोग दिखाएँ`,
   openingWhiteboard: "व्हाइटबोर्ड खुल रहा है…",
+  openingSlides: "स्लाइड खुल रही हैं…",
   openingPanel: "खुल रहा है…",
   whiteboard: { name: "बोर्ड", on: "व्हाइटबोर्ड बंद करें", off: "व्हाइटबोर्ड खोलें" },
   saving: {
@@ -100,6 +101,7 @@ export const roomTextHi: typeof roomText = {
   back: "वापस जाएँ",
   dismiss: "इसके बिना जारी रखें",
   end: "सबके लिए क्लास खत्म करें",
+  endShort: "क्लास खत्म करें",
   endHint: "रूम सबके लिए बंद हो जाएगा।",
   ending: "क्लास खत्म हो रही है…",
   closePanel: "पैनल बंद करें",

@@ -30,8 +30,9 @@ export const roomText = {
   hidePeople: "Hide people",
   showPeople: (count: number) => (count === 1 ? "Show 1 person" : `Show ${count} people`),
   openingWhiteboard: "Opening the whiteboard…",
+  openingSlides: "Opening the slides…",
   openingPanel: "Opening…",
-  whiteboard: { name: "Board", on: "Close the whiteboard", off: "Open the whiteboard" },
+  whiteboard: { name: "Board", on: "Close the board", off: "Open the board" },
   saving: {
     name: "Save data",
     hint: "Sound, the whiteboard and one small picture. Turns your camera off.",
@@ -100,6 +101,7 @@ export const roomText = {
   back: "Go back",
   dismiss: "Continue without",
   end: "End class for everyone",
+  endShort: "End class",
   endHint: "Closes the room for everyone.",
   ending: "Ending class…",
   closePanel: "Close panel",

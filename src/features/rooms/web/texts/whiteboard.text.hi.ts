@@ -1,16 +1,24 @@
 import type { whiteboardText } from "./whiteboard.text.ts"
 
+const DONE = {
+  ...{ at: "%", selected: "चुना: %", moved: "खिसकाया: %", resized: "आकार बदला: %" },
+  ...{ copied: "कॉपी किया: %", pasted: "पेस्ट किया: %", duplicated: "एक और बनाया: %", erased: "मिटाया: %" },
+}
+
 /** The texts of the whiteboard in Hindi. */
 export const whiteboardTextHi: typeof whiteboardText = {
   name: "व्हाइटबोर्ड",
   open: "व्हाइटबोर्ड खोलें",
   close: "व्हाइटबोर्ड बंद करें",
   label: (page, pages) => `व्हाइटबोर्ड, ${pages} में से पेज ${page}`,
-  help: "तीर वाली कुंजियों से पेन चलता है। Enter से पेन रखें या उठाएँ। Delete से नीचे का मिटता है। Escape से रद्द होता है। 1 से 9 से टूल चुनें।",
+  help: "तीर वाली कुंजियों से पेन चलता है। Enter से पेन रखें या उठाएँ। Delete से नीचे का मिटता है। Escape से रद्द होता है। 0 से 9 और L से टूल चुनें।",
+  selectHelp:
+    "Tab से एक चीज़ से दूसरी पर जाएँ। Enter से चुनें, Shift और Enter से साथ में चुनें। तीर वाली कुंजियों से चुनी हुई चीज़ खिसकती है, Shift के साथ आकार बदलता है। Delete से मिटती है। 0 से 9 और L से टूल चुनें।",
   watchOnly: "सिर्फ़ टीचर लिख सकते हैं",
   loading: "व्हाइटबोर्ड खुल रहा है…",
   failed: "व्हाइटबोर्ड नहीं खुला। फिर कोशिश हो रही है…",
   tools: {
+    select: "चुनें",
     pen: "पेन",
     marker: "मार्कर",
     eraser: "रबर",
@@ -19,6 +27,7 @@ export const whiteboardTextHi: typeof whiteboardText = {
     arrow: "तीर",
     rect: "आयत",
     ellipse: "दीर्घवृत्त",
+    laser: "लेज़र पॉइंटर",
     hand: "पेज खिसकाएँ",
   },
   toolbar: "लिखने के टूल",
@@ -27,6 +36,17 @@ export const whiteboardTextHi: typeof whiteboardText = {
   colors: "रंग",
   sizes: ["पतला", "मध्यम", "मोटा"],
   widths: "मोटाई",
+  selection: "चुनी हुई चीज़ें",
+  copy: "कॉपी करें",
+  paste: "पेस्ट करें",
+  duplicate: "एक और बनाएँ",
+  erase: "मिटाएँ",
+  item: ({ kind, ink, text }) =>
+    [whiteboardTextHi.tools[kind], text || whiteboardTextHi.inks[ink]].join(": "),
+  said: (what, count, name) => {
+    const items = name ?? `${count} चीज़ें`
+    return { ...DONE, none: "कुछ नहीं चुना है" }[what].replace("%", items)
+  },
   undo: "वापस लें",
   redo: "फिर से करें",
   clear: "यह पेज साफ़ करें",
@@ -40,6 +60,7 @@ export const whiteboardTextHi: typeof whiteboardText = {
   fit: "पूरा पेज दिखाएँ",
   zoomIn: "बड़ा करें",
   zoomOut: "छोटा करें",
+  squared: "चौखाने वाला पेज",
   letDraw: "स्टूडेंट लिख सकते हैं",
   share: "यह पेज क्लास की फ़ाइलों में सेव करें",
   shared: "पेज क्लास की फ़ाइलों में सेव हुआ",

@@ -1,4 +1,6 @@
+import type { WhiteboardItem } from "#contract/rooms/room-whiteboard.ts"
 import type { Ink } from "#contract/rooms/whiteboard-page.ts"
+import type { Said } from "../whiteboard/selection/selection-view.ts"
 import type { Tool } from "../whiteboard/whiteboard-tool.ts"
 
 /** The texts of the whiteboard in English. */
@@ -7,11 +9,14 @@ export const whiteboardText = {
   open: "Open the whiteboard",
   close: "Close the whiteboard",
   label: (page: number, pages: number) => `Whiteboard, page ${page} of ${pages}`,
-  help: "Arrow keys move the pen. Enter puts it down or lifts it. Delete erases what's under it. Escape cancels. Keys 1 to 9 choose a tool.",
+  help: "Arrow keys move the pen. Enter puts it down or lifts it. Delete erases what's under it. Escape cancels. Keys 0 to 9 and L choose a tool.",
+  selectHelp:
+    "Tab goes from item to item. Enter selects, Shift and Enter adds. Arrow keys move what's selected, with Shift they resize it. Delete erases it. Keys 0 to 9 and L choose a tool.",
   watchOnly: "Only the instructor can draw",
   loading: "Opening the whiteboard…",
   failed: "Couldn't open the whiteboard. Trying again…",
   tools: {
+    select: "Select",
     pen: "Pen",
     marker: "Marker",
     eraser: "Eraser",
@@ -20,6 +25,7 @@ export const whiteboardText = {
     arrow: "Arrow",
     rect: "Rectangle",
     ellipse: "Ellipse",
+    laser: "Laser pointer",
     hand: "Move the page",
   } satisfies Record<Tool, string>,
   toolbar: "Drawing tools",
@@ -35,6 +41,18 @@ export const whiteboardText = {
   colors: "Colour",
   sizes: ["Fine", "Medium", "Broad"],
   widths: "Width",
+  selection: "Selected items",
+  copy: "Copy",
+  paste: "Paste",
+  duplicate: "Duplicate",
+  erase: "Delete",
+  item: ({ kind, ink, text }: Pick<WhiteboardItem, "kind" | "ink" | "text">): string =>
+    [whiteboardText.tools[kind], text || whiteboardText.inks[ink]].join(": "),
+  said: (what: Said["what"], count: number, name: string | null) => {
+    if (what === "none") return "Nothing selected"
+    const items = name ?? `${count} items`
+    return what === "at" ? items : `${items} ${what}`
+  },
   undo: "Undo",
   redo: "Redo",
   clear: "Clear this page",
@@ -48,6 +66,7 @@ export const whiteboardText = {
   fit: "Show the whole page",
   zoomIn: "Zoom in",
   zoomOut: "Zoom out",
+  squared: "Squared paper",
   letDraw: "Students can draw",
   share: "Save this page to the class files",
   shared: "Page saved to the class files",

@@ -1,10 +1,12 @@
 import { type KeyboardEvent, useState } from "react"
 import { PAGE } from "#contract/rooms/whiteboard-page.ts"
 import { type Keys, keyOf } from "#ui/shortcuts/shortcuts.ts"
+import { takeSelectionKey } from "./selection/take-selection-key.ts"
+import type { WhiteboardSelection } from "./selection/whiteboard-selection.ts"
 import { whiteboardKeys } from "./whiteboard-keys.ts"
 import type { Choice, Place, WhiteboardPen } from "./whiteboard-pen.ts"
 import type { WhiteboardSheet } from "./whiteboard-sheet.ts"
-import { TOOLS, type Tool } from "./whiteboard-tool.ts"
+import { TOOL_KEYS, TOOLS, type Tool } from "./whiteboard-tool.ts"
 
 const STEPS: Record<string, readonly [number, number]> = {
   ArrowLeft: [-1, 0],
@@ -18,6 +20,7 @@ const LARGE_STEP = 80
 type KeyOptions = {
   sheet: WhiteboardSheet
   pen: WhiteboardPen
+  selection: WhiteboardSelection
   choice: Choice
   canDraw: boolean
   onTool: (tool: Tool) => void
@@ -25,10 +28,10 @@ type KeyOptions = {
 }
 
 /**
- * Keyboard control of the whiteboard: arrows move the pen, Enter starts and ends a stroke. `cursor` is the
- * pen's position.
+ * Keyboard control of the whiteboard: arrows move the pen, Enter starts and ends a stroke; the tool to select has
+ * keys of its own. `cursor` is the pen's position.
  */
-export function useWhiteboardKeys({ sheet, pen, choice, canDraw, onTool, onText }: KeyOptions) {
+export function useWhiteboardKeys({ sheet, pen, selection, choice, canDraw, onTool, onText }: KeyOptions) {
   const [cursor, setCursor] = useState<Place | null>(null)
 
   function step([dx, dy]: readonly [number, number], far: boolean) {
@@ -40,10 +43,12 @@ export function useWhiteboardKeys({ sheet, pen, choice, canDraw, onTool, onText 
     }
     setCursor(at)
     pen.move(at)
+    sheet.laser.move(at)
   }
 
   function press(at: Place) {
     if (choice.tool === "text") return onText(at)
+    if (choice.tool === "laser") return sheet.laser.isOn ? sheet.laser.end() : sheet.laser.begin(at)
     if (pen.isDown) return pen.end()
     pen.begin(choice, at)
     if (choice.tool === "eraser") pen.end()
@@ -60,15 +65,18 @@ export function useWhiteboardKeys({ sheet, pen, choice, canDraw, onTool, onText 
     const key = keyOf(event)
     const is = (keys: Keys) => keys.includes(key)
     const arrow = STEPS[event.key]
-    const tool = is(whiteboardKeys.tool) && TOOLS[Number(key) - 1]
-    if (is(whiteboardKeys.undo)) sheet.undo()
-    else if (is(whiteboardKeys.redo)) sheet.redo()
+    const tool = TOOLS.find((one) => TOOL_KEYS[one] === key)
+    if (is(whiteboardKeys.undo) || is(whiteboardKeys.redo)) {
+      selection.settle()
+      if (is(whiteboardKeys.undo)) sheet.undo()
+      else sheet.redo()
+    } else if (tool) onTool(tool)
+    else if (choice.tool === "select") return takeSelectionKey(event, selection)
     else if (arrow && is(whiteboardKeys.move)) step(arrow, false)
     else if (arrow && is(whiteboardKeys.moveFar)) step(arrow, true)
     else if (is(whiteboardKeys.pen)) press(at)
     else if (is(whiteboardKeys.erase)) eraseAt(at)
     else if (is(whiteboardKeys.cancel) && pen.isDown) pen.cancel()
-    else if (tool) onTool(tool)
     else return false
     return true
   }
@@ -80,6 +88,10 @@ export function useWhiteboardKeys({ sheet, pen, choice, canDraw, onTool, onText 
       event.preventDefault()
       event.stopPropagation()
     },
-    onBlur: () => setCursor(null),
+    onBlur: () => {
+      setCursor(null)
+      sheet.laser.end()
+      selection.rest()
+    },
   }
 }

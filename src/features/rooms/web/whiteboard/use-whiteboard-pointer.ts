@@ -1,57 +1,76 @@
-import { type PointerEvent, type RefObject, useRef } from "react"
+import { type PointerEvent, type RefObject, useState } from "react"
+import type { WhiteboardSelection } from "./selection/whiteboard-selection.ts"
 import { placeOf, type useWhiteboardView } from "./use-whiteboard-view.ts"
+import type { WhiteboardLaser } from "./whiteboard-laser.ts"
 import { type Choice, NO_PRESSURE, type Place, type WhiteboardPen } from "./whiteboard-pen.ts"
+import { WhiteboardPointers } from "./whiteboard-pointers.ts"
 
 type Point = { clientX: number; clientY: number }
 
 type PointerOptions = {
   svg: RefObject<SVGSVGElement | null>
   pen: WhiteboardPen
+  selection: WhiteboardSelection
+  laser: WhiteboardLaser
   choice: Choice
   canDraw: boolean
+  /** How far a pointer reaches, in units of the page. */
+  reach: number
   view: ReturnType<typeof useWhiteboardView>
   /** The text tool was used here. */
   onText: (at: Place) => void
 }
 
 /**
- * Mouse, fingers and stylus: one draws, two fingers move and zoom; once a stylus was used, fingers only move.
+ * Mouse, fingers and stylus: one draws or selects, two fingers move and zoom; once a stylus was used, fingers only
+ * move, and while it is down they do nothing.
  */
-export function useWhiteboardPointer({ svg, pen, choice, canDraw, view, onText }: PointerOptions) {
-  const down = useRef(new Map<number, Point>())
-  const stylus = useRef(false)
+export function useWhiteboardPointer(options: PointerOptions) {
+  const { svg, pen, selection, laser, choice, canDraw, reach, view, onText } = options
+  const [pointers] = useState(() => new WhiteboardPointers())
 
   function draws(event: PointerEvent): boolean {
-    if (event.pointerType === "pen") stylus.current = true
-    const isPalm = stylus.current && event.pointerType === "touch"
-    return canDraw && choice.tool !== "hand" && event.button === 0 && !isPalm
+    const isFinger = pointers.hasStylus && event.pointerType === "touch"
+    return canDraw && choice.tool !== "hand" && event.button === 0 && !isFinger
   }
 
   function onPointerDown(event: PointerEvent<SVGSVGElement>) {
-    if (!svg.current) return
-    down.current.set(event.pointerId, event)
+    if (!svg.current || !pointers.press(event)) return
     svg.current.setPointerCapture(event.pointerId)
-    if (down.current.size > 1) return pen.cancel()
-    if (!draws(event)) return
+    cancel()
+    if (pointers.count > 1 || !draws(event)) return
     const at = placeOf(svg.current, event)
     if (choice.tool === "text") {
       event.preventDefault()
       return onText(at)
     }
-    pen.begin(choice, at, pressureOf(event))
+    if (choice.tool === "select") selection.begin(at, gripOf(event))
+    else if (choice.tool === "laser") laser.begin(at)
+    else pen.begin(choice, at, pressureOf(event))
+  }
+
+  function gripOf({ shiftKey }: PointerEvent) {
+    return { reach, adds: shiftKey, even: shiftKey }
+  }
+
+  function cancel() {
+    pen.cancel()
+    laser.end()
+    if (selection.isDragging) selection.cancel()
   }
 
   function onPointerMove(event: PointerEvent<SVGSVGElement>) {
-    const before = down.current.get(event.pointerId)
-    if (!svg.current || !before) return
-    if (pen.isDown) {
+    const moved = pointers.move(event)
+    if (!svg.current || !moved) return
+    if (laser.isOn) laser.move(placeOf(svg.current, event))
+    else if (selection.isDragging) selection.move(placeOf(svg.current, event), gripOf(event))
+    else if (pen.isDown) {
       const parts = event.nativeEvent.getCoalescedEvents?.() ?? []
       for (const part of parts.length > 0 ? parts : [event.nativeEvent]) {
-        pen.move(placeOf(svg.current, part), pressureOf(part))
+        pen.move(placeOf(svg.current, part), pressureOf(part), event.shiftKey)
       }
-    } else if (down.current.size === 2) pinch(svg.current, event, before)
-    else if (choice.tool === "hand" || !canDraw || stylus.current) slide(svg.current, event, before)
-    down.current.set(event.pointerId, { clientX: event.clientX, clientY: event.clientY })
+    } else if (moved.other) pinch(svg.current, event, moved.before, moved.other)
+    else if (choice.tool === "hand" || !canDraw || pointers.hasStylus) slide(svg.current, event, moved.before)
   }
 
   function slide(element: SVGSVGElement, now: Point, before: Point) {
@@ -59,9 +78,7 @@ export function useWhiteboardPointer({ svg, pen, choice, canDraw, view, onText }
     view.pan((before.clientX - now.clientX) * unit, (before.clientY - now.clientY) * unit)
   }
 
-  function pinch(element: SVGSVGElement, event: PointerEvent, before: Point) {
-    const other = [...down.current].find(([id]) => id !== event.pointerId)?.[1]
-    if (!other) return
+  function pinch(element: SVGSVGElement, event: PointerEvent, before: Point, other: Point) {
     const apart = (one: Point) => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY)
     const middle = {
       clientX: (event.clientX + other.clientX) / 2,
@@ -76,20 +93,17 @@ export function useWhiteboardPointer({ svg, pen, choice, canDraw, view, onText }
     slide(element, half, before)
   }
 
-  function lift(event: PointerEvent) {
-    down.current.delete(event.pointerId)
-  }
-
   return {
     onPointerDown,
     onPointerMove,
     onPointerUp(event: PointerEvent) {
-      lift(event)
+      if (!pointers.lift(event.pointerId)) return
       if (pen.isDown) pen.end()
+      if (selection.isDragging) selection.end()
+      laser.end()
     },
     onPointerCancel(event: PointerEvent) {
-      lift(event)
-      pen.cancel()
+      if (pointers.lift(event.pointerId)) cancel()
     },
   }
 }

@@ -1,6 +1,7 @@
 import ChevronLeft from "lucide-react/icons/chevron-left"
 import ChevronRight from "lucide-react/icons/chevron-right"
 import FileDown from "lucide-react/icons/file-down"
+import Grid3x3 from "lucide-react/icons/grid-3x3"
 import Plus from "lucide-react/icons/plus"
 import Scan from "lucide-react/icons/scan"
 import UsersRound from "lucide-react/icons/users-round"
@@ -10,12 +11,13 @@ import ZoomOut from "lucide-react/icons/zoom-out"
 import { useState } from "react"
 import { MOST_PAGES } from "#contract/rooms/whiteboard-page.ts"
 import { newId } from "#shared/ids.ts"
+import { ToolButton } from "../stage/tool-button.tsx"
 import { whiteboardText as text } from "../texts/whiteboard.texts.ts"
 import { useBoard } from "../use-board.ts"
 import type { useWhiteboardView } from "./use-whiteboard-view.ts"
+import { itemsOnPage } from "./whiteboard-items.tsx"
 import { pictureOf } from "./whiteboard-picture.ts"
 import type { SheetView, WhiteboardSheet } from "./whiteboard-sheet.ts"
-import { ToolButton } from "./whiteboard-tools.tsx"
 
 type WhiteboardBarProps = {
   sheet: WhiteboardSheet
@@ -49,6 +51,14 @@ export function WhiteboardBar({ sheet, shown, view, isStaff, canDraw }: Whiteboa
       </span>
       {isStaff ? (
         <>
+          <ToolButton
+            name="squared"
+            label={text.squared}
+            pressed={shown.squared.includes(page)}
+            onClick={() => sheet.square(!shown.squared.includes(page))}
+          >
+            <Grid3x3 size={18} aria-hidden />
+          </ToolButton>
           <SavePage shown={shown} />
           <button
             type="button"
@@ -113,9 +123,10 @@ function SavePage({ shown }: Pick<WhiteboardBarProps, "shown">) {
   const [state, setState] = useState<"idle" | "busy" | "done">("idle")
   async function save() {
     setState("busy")
-    const { page, items } = shown
+    const { page, items, squared } = shown
     const done = await commands.run(async (rooms, class_id) => {
-      const file = await pictureOf([...items.values()], page, text.pictureName(page + 1))
+      const isSquared = squared.includes(page)
+      const file = await pictureOf(itemsOnPage(items, page), isSquared, text.pictureName(page + 1))
       await rooms.shareFile({ class_id, id: newId(), file })
     })
     setState(done ? "done" : "idle")

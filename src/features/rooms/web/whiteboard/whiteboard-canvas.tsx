@@ -1,21 +1,33 @@
-import { type RefObject, useSyncExternalStore } from "react"
+import { type RefObject, useMemo, useSyncExternalStore } from "react"
 import { PAGE } from "#contract/rooms/whiteboard-page.ts"
-import { INK_COLORS, LINE_HEIGHT, TEXT_FONT } from "#features/rooms/whiteboard-svg.ts"
+import { SQUARES } from "#features/rooms/whiteboard-svg.ts"
 import { cx } from "#ui/cx.ts"
+import { useSize } from "../stage/use-size.ts"
 import { whiteboardText as text } from "../texts/whiteboard.texts.ts"
+import { LaserTraces } from "./laser-traces.tsx"
+import { SelectionFrame } from "./selection/selection-frame.tsx"
+import type { WhiteboardSelection } from "./selection/whiteboard-selection.ts"
 import { useWhiteboardKeys } from "./use-whiteboard-keys.ts"
 import { useWhiteboardPointer } from "./use-whiteboard-pointer.ts"
 import type { useWhiteboardView } from "./use-whiteboard-view.ts"
+import { itemsOnPage, WhiteboardItems } from "./whiteboard-items.tsx"
 import type { Choice, Place, WhiteboardPen } from "./whiteboard-pen.ts"
 import { WhiteboardShape } from "./whiteboard-shape.tsx"
 import type { SheetView, WhiteboardSheet } from "./whiteboard-sheet.ts"
-import { sizeOf, type Tool } from "./whiteboard-tool.ts"
+import type { Tool } from "./whiteboard-tool.ts"
+import { WhiteboardWriting } from "./whiteboard-writing.tsx"
+
+/** How far fingers and mice reach, in px of the screen. */
+const FINGER_REACH = 18
+const MOUSE_REACH = 10
+const NONE: ReadonlySet<string> = new Set()
 
 type WhiteboardCanvasProps = {
   svg: RefObject<SVGSVGElement | null>
   sheet: WhiteboardSheet
   shown: SheetView
   pen: WhiteboardPen
+  selection: WhiteboardSelection
   choice: Choice
   canDraw: boolean
   view: ReturnType<typeof useWhiteboardView>
@@ -25,25 +37,30 @@ type WhiteboardCanvasProps = {
   onTool: (tool: Tool) => void
 }
 
-/** The page with its items, strokes being drawn, and the pen. */
+/** The page with its items, strokes being drawn, the pen, and what is selected. */
 export function WhiteboardCanvas(props: WhiteboardCanvasProps) {
-  const { svg, sheet, shown, pen, choice, canDraw, view, writing, onWriting, onTool } = props
+  const { svg, sheet, shown, pen, selection, choice, canDraw, view, writing, onWriting, onTool } = props
   const held = useSyncExternalStore(pen.subscribe, pen.getHeld)
-  const pointer = useWhiteboardPointer({ svg, pen, choice, canDraw, view, onText: onWriting })
-  const keys = useWhiteboardKeys({ sheet, pen, choice, canDraw, onTool, onText: onWriting })
+  const selected = useSyncExternalStore(selection.subscribe, selection.getView)
+  const { width, height } = useSize(svg)
+  const unit = Math.max(PAGE.width / Math.max(1, width), PAGE.height / Math.max(1, height)) / view.sight.scale
+  const reach = unit * (window.matchMedia("(pointer: coarse)").matches ? FINGER_REACH : MOUSE_REACH)
+  const pointer = useWhiteboardPointer({
+    ...{ svg, pen, selection, laser: sheet.laser, choice, canDraw, reach, view },
+    onText: onWriting,
+  })
+  const keys = useWhiteboardKeys({ sheet, pen, selection, choice, canDraw, onTool, onText: onWriting })
   const { page, pages } = shown
-  // Ids sort by time, so later items are on top for everybody.
-  const items = [...shown.items.values()]
-    .filter((item) => item.page === page && !item.gone)
-    .sort((one, other) => (one.id < other.id ? -1 : 1))
+  const items = useMemo(() => itemsOnPage(shown.items, page), [shown.items, page])
   const strokes = [...shown.strokes.values()].filter((stroke) => stroke.page === page)
+  const isSelecting = canDraw && choice.tool === "select"
   return (
     <svg
       ref={svg}
       viewBox={view.box}
       role="application"
       aria-label={text.label(page + 1, pages)}
-      aria-description={canDraw ? text.help : undefined}
+      aria-description={canDraw ? (isSelecting ? text.selectHelp : text.help) : undefined}
       data-whiteboard-page={page}
       data-items={items.length}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: an application is worked by keys
@@ -51,27 +68,49 @@ export function WhiteboardCanvas(props: WhiteboardCanvasProps) {
       {...pointer}
       onKeyDown={keys.onKeyDown}
       onBlur={keys.onBlur}
-      className={cx(
-        "size-full touch-none select-none rounded-card",
-        !canDraw || choice.tool === "hand" ? "cursor-grab active:cursor-grabbing" : "cursor-crosshair",
-      )}
+      className={cx("size-full touch-none select-none rounded-card", cursorOf(choice.tool, canDraw))}
     >
       <rect width={PAGE.width} height={PAGE.height} rx={8} fill="#ffffff" />
-      {items.map((item) => (
-        <g key={item.id} opacity={held.erasing.has(item.id) ? 0.2 : 1}>
-          <WhiteboardShape id={item.id} shape={item} />
-        </g>
-      ))}
+      {shown.squared.includes(page) ? (
+        <path data-squared fill="none" stroke={SQUARES.color} d={SQUARES.path} />
+      ) : null}
+      <WhiteboardItems
+        key={page}
+        items={items}
+        pale={held.erasing}
+        lifted={selected.transform ? selected.ids : NONE}
+      />
       {strokes.map((stroke) => (
         <WhiteboardShape key={stroke.id} shape={stroke} />
       ))}
       {held.draft ? <WhiteboardShape shape={held.draft} /> : null}
+      {isSelecting ? (
+        <SelectionFrame
+          view={selected}
+          items={selection.selected()}
+          at={selected.at ? shown.items.get(selected.at) : undefined}
+          unit={unit}
+          reach={reach}
+        />
+      ) : null}
+      <LaserTraces laser={sheet.laser} page={page} />
       {keys.cursor ? <Cursor at={keys.cursor} down={pen.isDown} /> : null}
       {writing ? (
-        <Writing at={writing} choice={choice} sheet={sheet} onDone={() => onWriting(null)} svg={svg} />
+        <WhiteboardWriting
+          at={writing}
+          choice={choice}
+          sheet={sheet}
+          onDone={() => onWriting(null)}
+          svg={svg}
+        />
       ) : null}
     </svg>
   )
+}
+
+function cursorOf(tool: Tool, canDraw: boolean): string {
+  if (!canDraw || tool === "hand") return "cursor-grab active:cursor-grabbing"
+  return tool === "select" ? "cursor-default" : "cursor-crosshair"
 }
 
 function Cursor({ at: { x, y }, down }: { at: Place; down: boolean }) {
@@ -80,48 +119,5 @@ function Cursor({ at: { x, y }, down }: { at: Place; down: boolean }) {
       <path d={`M${x - 22} ${y}H${x + 22}M${x} ${y - 22}V${y + 22}`} />
       {down ? <circle cx={x} cy={y} r={10} fill="#1c5fc2" stroke="none" /> : null}
     </g>
-  )
-}
-
-type WritingProps = {
-  at: Place
-  choice: Choice
-  sheet: WhiteboardSheet
-  svg: RefObject<SVGSVGElement | null>
-  onDone: () => void
-}
-
-/** A text being typed: Ctrl+Enter or a click elsewhere saves it, Escape discards it. */
-function Writing({ at, choice, sheet, svg, onDone }: WritingProps) {
-  const size = sizeOf("text", choice.width)
-  function keep(words: string) {
-    const written = words.trimEnd()
-    if (written) {
-      sheet.add({ kind: "text", ink: choice.ink, size, points: [at.x, at.y], text: written })
-    }
-    onDone()
-  }
-  return (
-    <foreignObject x={at.x} y={at.y} width={PAGE.width} height={PAGE.height} className="pointer-events-none">
-      <textarea
-        ref={(element) => element?.focus()}
-        aria-label={text.typing}
-        maxLength={500}
-        rows={4}
-        onBlur={(event) => keep(event.currentTarget.value)}
-        onPointerDown={(event) => event.stopPropagation()}
-        onKeyDown={(event) => {
-          event.stopPropagation()
-          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.blur()
-          if (event.key === "Escape") {
-            event.currentTarget.value = ""
-            event.currentTarget.blur()
-          }
-          if (event.key === "Escape" || (event.key === "Enter" && event.ctrlKey)) svg.current?.focus()
-        }}
-        style={{ font: `${size}px/${LINE_HEIGHT} ${TEXT_FONT}`, color: INK_COLORS[choice.ink] }}
-        className="pointer-events-auto w-[900px] resize-none border-0 bg-transparent p-0 caret-[#1c5fc2] outline-dashed outline-2 outline-[#1c5fc2]/40"
-      />
-    </foreignObject>
   )
 }

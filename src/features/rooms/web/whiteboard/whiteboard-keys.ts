@@ -1,6 +1,7 @@
 import type { Keys } from "#ui/shortcuts/shortcuts.ts"
+import { TOOL_KEYS } from "./whiteboard-tool.ts"
 
-/** Keys while the whiteboard's page has the focus. The numbers are the tools, in order. */
+/** Keys while the whiteboard's page has the focus. */
 export const whiteboardKeys = {
   move: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"],
   moveFar: ["Shift+ArrowLeft", "Shift+ArrowRight", "Shift+ArrowUp", "Shift+ArrowDown"],
@@ -9,5 +10,5 @@ export const whiteboardKeys = {
   cancel: ["Escape"],
   undo: ["Mod+Z"],
   redo: ["Mod+Shift+Z"],
-  tool: ["1", "2", "3", "4", "5", "6", "7", "8", "9"],
+  tool: Object.values(TOOL_KEYS),
 } as const satisfies Record<string, Keys>

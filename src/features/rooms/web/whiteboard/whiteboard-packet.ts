@@ -1,5 +1,6 @@
 import { INKS, KINDS, LONGEST_TEXT, MOST_NUMBERS, MOST_PAGES } from "#contract/rooms/whiteboard-page.ts"
 import type { Item } from "#features/rooms/whiteboard.ts"
+import type { Beam } from "./whiteboard-laser.ts"
 
 /** An item without the fields that follow from who sent it. */
 export type Drawn = Omit<Item, "author" | "changed_by">
@@ -11,11 +12,18 @@ export function toDrawn({ author: _, changed_by: __, ...drawn }: Item): Drawn {
   return drawn.gone ? { ...drawn, points: [0, 0], text: "" } : drawn
 }
 
+/** The page that the instructor shows, how many there are, and which of them are on squared paper. */
+export type Pages = { page: number; pages: number; squared: readonly number[] }
+
 /** What browsers send each other over the data channel. */
-export type Packet = { items?: Drawn[]; stroke?: Stroke; page?: number; pages?: number }
+export type Packet = { items?: Drawn[]; stroke?: Stroke; laser?: Beam } & Partial<Pages>
 
 /** The largest packet in bytes. The channel's limit is about 15,000. */
 const LARGEST = 12_000
+
+const ID_LENGTH = 36
+/** Numbers of a piece of a laser's trace. */
+const MOST_BEAM_NUMBERS = 200
 
 const encode = (packet: Packet) => new TextEncoder().encode(JSON.stringify(packet))
 
@@ -39,17 +47,24 @@ export function packItems(items: readonly Drawn[]): Uint8Array<ArrayBuffer>[] {
 
 export const pack = encode
 
-/** Parses a packet, which may come from anybody; returns null if it is invalid. */
+/** Parses a packet, which may come from anybody; returns null if it is invalid or larger than ours are. */
 export function readPacket(payload: Uint8Array): Packet | null {
+  if (payload.byteLength > 2 * LARGEST) return null
   try {
-    const { items, stroke, page, pages } = JSON.parse(new TextDecoder().decode(payload)) as Packet
+    const { items, stroke, laser, page, pages, squared } = JSON.parse(
+      new TextDecoder().decode(payload),
+    ) as Packet
     return {
       ...(Array.isArray(items) && {
         items: items.filter((item) => isDrawn(item) && isWhole(item.version, 1)),
       }),
       ...(stroke && isDrawn(stroke) && isWhole(stroke.from, 0) && { stroke }),
+      ...(laser && isBeam(laser) && { laser }),
       ...(isWhole(page, 0, MOST_PAGES - 1) && { page }),
       ...(isWhole(pages, 1, MOST_PAGES) && { pages }),
+      ...(Array.isArray(squared) &&
+        squared.length <= MOST_PAGES &&
+        squared.every((one) => isWhole(one, 0, MOST_PAGES - 1)) && { squared }),
     }
   } catch {
     return null
@@ -60,10 +75,22 @@ function isWhole(value: unknown, least: number, most = 1e9): value is number {
   return Number.isInteger(value) && (value as number) >= least && (value as number) <= most
 }
 
+function isBeam({ page, points }: Beam): boolean {
+  return (
+    isWhole(page, 0, MOST_PAGES - 1) &&
+    Array.isArray(points) &&
+    points.length >= 2 &&
+    points.length <= MOST_BEAM_NUMBERS &&
+    points.length % 2 === 0 &&
+    points.every((one) => isWhole(one, -20_000, 20_000))
+  )
+}
+
 function isDrawn(drawn: Omit<Drawn, "version" | "gone">): boolean {
   const { id, page, kind, ink, size, points, text } = drawn
   return (
     typeof id === "string" &&
+    id.length === ID_LENGTH &&
     isWhole(page, 0, MOST_PAGES - 1) &&
     KINDS.includes(kind) &&
     INKS.includes(ink) &&

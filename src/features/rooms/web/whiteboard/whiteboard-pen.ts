@@ -1,10 +1,11 @@
 import { type Ink, MOST_NUMBERS } from "#contract/rooms/whiteboard-page.ts"
-import { isTouched } from "#features/rooms/whiteboard.ts"
+import { isStroke, isTouched } from "#features/rooms/whiteboard.ts"
+import { type Place, snapped, squared } from "#features/rooms/whiteboard-geometry.ts"
 import { newId } from "#shared/ids.ts"
 import type { Draft, WhiteboardSheet } from "./whiteboard-sheet.ts"
-import { isStroke, kindOf, sizeOf, type Tool, type Width } from "./whiteboard-tool.ts"
+import { kindOf, sizeOf, type Tool, type Width } from "./whiteboard-tool.ts"
 
-export type Place = { x: number; y: number }
+export type { Place }
 export type Choice = { tool: Tool; ink: Ink; width: Width }
 
 /** What the pen is drawing or erasing before it is lifted. */
@@ -50,14 +51,17 @@ export class WhiteboardPen {
     this.hold({ draft, erasing: new Set() })
   }
 
-  move(at: Place, pressure = NO_PRESSURE): void {
+  /** Goes on to a place. `even` snaps lines to every 15°, and makes other shapes as wide as high. */
+  move(at: Place, pressure = NO_PRESSURE, even = false): void {
     const { draft, erasing } = this.held
     if (!this.isDown) return
     if (!draft) this.erase(at, erasing)
     else if (isStroke(draft.kind)) this.lengthen(draft, at, pressure)
     else {
       const [x = 0, y = 0] = draft.points
-      this.hold({ draft: { ...draft, points: [x, y, at.x, at.y] }, erasing })
+      const isLine = draft.kind === "line" || draft.kind === "arrow"
+      const to = even ? (isLine ? snapped : squared)({ x, y }, at) : at
+      this.hold({ draft: { ...draft, points: [x, y, to.x, to.y] }, erasing })
       this.tell()
     }
   }
@@ -98,7 +102,10 @@ export class WhiteboardPen {
     const touched = [...items.values()].filter(
       (item) => item.page === page && !item.gone && isTouched(item, at, ERASER_REACH),
     )
-    this.hold({ draft: null, erasing: new Set([...erasing, ...touched.map((item) => item.id)]) })
+    const all = touched.every(({ id }) => erasing.has(id))
+      ? erasing
+      : new Set([...erasing, ...touched.map(({ id }) => id)])
+    this.hold({ draft: null, erasing: all })
   }
 
   private tell(): void {

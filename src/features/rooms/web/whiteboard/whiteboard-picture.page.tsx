@@ -16,8 +16,9 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const place = Number(params.page) - 1
   if (!isId(class_id) || !(place >= 0 && place < MOST_PAGES)) throw data(null, { status: 404 })
   try {
-    const { items } = await page.api.rooms.whiteboard({ class_id })
-    return new Response(drawPage(items.filter((item) => item.page === place)), {
+    const { items, squared } = await page.api.rooms.whiteboard({ class_id })
+    const shown = items.filter((item) => item.page === place)
+    return new Response(drawPage(shown, squared.includes(place)), {
       headers: {
         "content-type": "image/svg+xml",
         "cache-control": `private, max-age=${KEPT_SECONDS}`,

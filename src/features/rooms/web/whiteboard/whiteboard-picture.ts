@@ -2,12 +2,11 @@ import { PAGE } from "#contract/rooms/whiteboard-page.ts"
 import type { Item } from "#features/rooms/whiteboard.ts"
 import { drawPage } from "#features/rooms/whiteboard-svg.ts"
 
-/** Returns a page of the whiteboard as a PNG file. Throws if the browser can't make one. */
-export async function pictureOf(items: readonly Item[], page: number, name: string): Promise<File> {
-  const onPage = items.filter((item) => item.page === page).sort((one, other) => (one.id < other.id ? -1 : 1))
+/** Returns items of the whiteboard, on squared paper or plain, as a PNG file. Throws if the browser can't make one. */
+export async function pictureOf(items: readonly Item[], squared: boolean, name: string): Promise<File> {
   const image = new Image(PAGE.width, PAGE.height)
   // As a data URL, because the page's policy doesn't allow blobs.
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(drawPage(onPage))}`
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(drawPage(items, squared))}`
   await image.decode()
   const canvas = document.createElement("canvas")
   canvas.width = PAGE.width

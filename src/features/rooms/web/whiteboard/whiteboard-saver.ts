@@ -1,18 +1,21 @@
 import { MOST_CHANGED_ITEMS } from "#contract/rooms/whiteboard-page.ts"
 import type { Item } from "#features/rooms/whiteboard.ts"
 import { type BrowserApi, codeOf } from "#ui/client.ts"
-import { type Drawn, toDrawn } from "./whiteboard-packet.ts"
+import { type Drawn, type Pages, toDrawn } from "./whiteboard-packet.ts"
 
 export type SaveTrouble = "unsaved" | "held" | "full" | null
 
 const SAVE_AFTER_MS = 600
 const SAVE_AGAIN_MS = 3_000
 
-type Drawing = { items: Drawn[]; page?: number; pages?: number }
+type Drawing = { items: Drawn[]; page?: number; pages?: number; squared?: number[] }
 
 type Options = {
   draw: (drawing: Drawing) => ReturnType<BrowserApi["rooms"]["draw"]>
   onTrouble: (trouble: SaveTrouble) => void
+  onSaved: (items: readonly Item[]) => void
+  /** Whether the API is known to have this item. */
+  isSaved: (id: string) => boolean
   /** Called with items that were refused for good. */
   onRefused: (items: readonly Item[]) => void
 }
@@ -21,7 +24,7 @@ type Options = {
 export class WhiteboardSaver {
   private readonly options: Options
   private readonly unsaved = new Map<string, Item>()
-  private sheet: { page: number; pages: number } | null = null
+  private sheet: Pages | null = null
   private timer: ReturnType<typeof setTimeout> | null = null
   private saving = false
   private ending = false
@@ -35,13 +38,16 @@ export class WhiteboardSaver {
     return this.sheet !== null
   }
 
+  /** Whether a change of this item still has to be saved. */
+  isWaiting = (id: string): boolean => this.unsaved.has(id)
+
   keep(items: readonly Item[]): void {
     for (const item of items) this.unsaved.set(item.id, item)
     this.saveSoon(SAVE_AFTER_MS)
   }
 
-  turn(page: number, pages: number): void {
-    this.sheet = { page, pages }
+  turn(sheet: Pages): void {
+    this.sheet = sheet
     this.saveSoon(SAVE_AFTER_MS)
   }
 
@@ -68,8 +74,12 @@ export class WhiteboardSaver {
     const sent = [...this.unsaved.values()].slice(0, MOST_CHANGED_ITEMS)
     let wait = 0
     try {
-      await this.options.draw({ items: sent.map(toDrawn), ...sheet })
+      await this.options.draw({
+        items: sent.map(toDrawn),
+        ...(sheet && { ...sheet, squared: [...sheet.squared] }),
+      })
       this.forget(sent)
+      this.options.onSaved(sent)
       if (this.sheet === sheet) this.sheet = null
       this.options.onTrouble(null)
     } catch (error) {
@@ -90,7 +100,10 @@ export class WhiteboardSaver {
     const isFull = code === "WHITEBOARD_FULL"
     this.options.onTrouble(isHeld ? "held" : isFull ? "full" : "unsaved")
     if (!isHeld && !isFull) return
-    this.forget(sent)
-    this.options.onRefused(sent)
+    // A full whiteboard takes changes of what is there, which are sent again without the new items.
+    const added = isFull ? sent.filter(({ id }) => !this.options.isSaved(id)) : []
+    const refused = added.length > 0 ? added : sent
+    this.forget(refused)
+    this.options.onRefused(refused)
   }
 }

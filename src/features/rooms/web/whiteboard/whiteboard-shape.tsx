@@ -1,19 +1,33 @@
 import { memo } from "react"
-import type { Item } from "#features/rooms/whiteboard.ts"
+import { type Item, isStroke } from "#features/rooms/whiteboard.ts"
 import {
   arrowPath,
   cornersOf,
   INK_COLORS,
   LINE_HEIGHT,
   MARKER_OPACITY,
+  plainPath,
   strokePath,
   TEXT_FONT,
 } from "#features/rooms/whiteboard-svg.ts"
 
 export type Shape = Pick<Item, "kind" | "ink" | "size" | "points" | "text">
 
+type WhiteboardShapeProps = {
+  shape: Shape
+  id?: string
+  pale?: boolean
+  /** Drawn as an even line for now. */
+  plain?: boolean
+}
+
 /** One item on the whiteboard. Renders again only when it changed. */
-export const WhiteboardShape = memo(function WhiteboardShape({ shape, id }: { shape: Shape; id?: string }) {
+export const WhiteboardShape = memo(function WhiteboardShape({
+  shape,
+  id,
+  pale,
+  plain,
+}: WhiteboardShapeProps) {
   const { kind, ink, size, points, text } = shape
   const color = INK_COLORS[ink]
   const [x1 = 0, y1 = 0, x2 = x1, y2 = y1] = points
@@ -25,7 +39,11 @@ export const WhiteboardShape = memo(function WhiteboardShape({ shape, id }: { sh
     strokeLinejoin: "round",
   } as const
   const { x, y, width, height } = cornersOf(shape)
-  const mark = { "data-item": id, "data-kind": kind }
+  const mark = { "data-item": id, "data-kind": kind, ...(pale && { opacity: 0.2 }) }
+  if (plain && isStroke(kind)) {
+    const opacity = kind === "marker" ? MARKER_OPACITY : undefined
+    return <path {...mark} {...line} strokeOpacity={opacity} d={plainPath(shape)} />
+  }
   switch (kind) {
     case "pen":
       return <path {...mark} fill={color} d={strokePath(shape)} />

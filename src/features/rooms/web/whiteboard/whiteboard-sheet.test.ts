@@ -1,77 +1,10 @@
 import { beforeEach, expect, test, vi } from "vitest"
-import { type Item, isNewer } from "#features/rooms/whiteboard.ts"
+import { newId } from "#shared/ids.ts"
 import { readPacket } from "./whiteboard-packet.ts"
 
 vi.mock("virtual:contract", () => ({ default: {} }))
 const { WhiteboardSheet } = await import("./whiteboard-sheet.ts")
-const { WhiteboardPen } = await import("./whiteboard-pen.ts")
-type WhiteboardSheet = InstanceType<typeof WhiteboardSheet>
-
-type Handler = (payload: Uint8Array, sender: unknown, kind: unknown, topic: string) => void
-
-/** A room in which every packet reaches everybody else, and an API that keeps what is drawn. */
-function makeClass() {
-  const stored = new Map<string, Item>()
-  const sheets: { identity: string; staff: boolean; handlers: Set<Handler>; deaf: boolean }[] = []
-  let revision = 0
-  const saved = vi.fn()
-  const enter = (person: string, isStaff = false) => {
-    const one = {
-      identity: `${person}:device-1`,
-      staff: isStaff,
-      handlers: new Set<Handler>(),
-      deaf: false,
-    }
-    sheets.push(one)
-    const room = {
-      on(event: string, handler: Handler) {
-        if (event === "dataReceived") one.handlers.add(handler)
-        return this
-      },
-      off(_event: string, handler: Handler) {
-        one.handlers.delete(handler)
-        return this
-      },
-      localParticipant: {
-        publishData: async (payload: Uint8Array, { topic }: { topic: string }) => {
-          const metadata = JSON.stringify({ role: isStaff ? "instructor" : "student" })
-          for (const other of sheets) {
-            if (other === one || other.deaf) continue
-            for (const handler of other.handlers)
-              handler(payload, { identity: one.identity, metadata }, 0, topic)
-          }
-        },
-      },
-    }
-    const api = {
-      draw: async ({ items }: { items: Omit<Item, "author" | "changed_by">[] }) => {
-        saved(items)
-        revision += 1
-        for (const item of items) {
-          const state = { ...item, author: stored.get(item.id)?.author ?? person, changed_by: person }
-          if (isNewer(state, stored.get(item.id))) stored.set(item.id, state)
-        }
-        return { revision, page: 0, pages: 1 }
-      },
-      whiteboard: async () => ({ revision, page: 0, pages: 1, items: [...stored.values()] }),
-    }
-    const sheet = new WhiteboardSheet({
-      room: room as never,
-      classId: "class",
-      api: api as never,
-      me: person,
-      isStaff,
-    })
-    const stop = sheet.follow()
-    return { sheet, stop, one, pen: new WhiteboardPen(sheet) }
-  }
-  return { enter, saved, stored }
-}
-
-const shown = (sheet: WhiteboardSheet) =>
-  [...sheet.getView().items.values()].filter((item) => !item.gone).map((item) => item.points)
-const line = (points: number[]) => ({ kind: "line", ink: "ink", size: 4, points, text: "" }) as const
-const settled = () => vi.advanceTimersByTimeAsync(700)
+const { line, makeClass, settled, shown } = await import("./test-class.ts")
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -124,6 +57,65 @@ test("ROOM-05 undo takes back one's own last act and redo does it again, for eve
   expect([...room.stored.values()].map(({ gone, points }) => ({ gone, points }))).toEqual([
     { gone: false, points: [0, 0, 10, 10] },
   ])
+})
+
+test("ROOM-10 undo and redo cover moves and copies, and leave what somebody else changed since", async () => {
+  const room = makeClass()
+  const teacher = room.enter("teacher", true)
+  const asha = room.enter("asha")
+  await settled()
+  const move = ({ sheet }: typeof asha, id: string, by: number) =>
+    sheet.edit([id], ({ points }) => ({ points: points.map((at) => at + by) }))
+  const id = asha.sheet.add(line([0, 0, 10, 10]))
+  move(asha, id, 5)
+  const [copy = ""] = asha.sheet.addAll([line([50, 50, 60, 60])])
+  move(asha, copy, 1)
+  expect(shown(teacher.sheet)).toEqual([
+    [5, 5, 15, 15],
+    [51, 51, 61, 61],
+  ])
+  asha.sheet.undo()
+  asha.sheet.undo()
+  expect(shown(teacher.sheet)).toEqual([[5, 5, 15, 15]])
+  asha.sheet.redo()
+  expect(shown(teacher.sheet)).toHaveLength(2)
+  // The instructor erases the one and moves the other, so neither is hers to undo.
+  teacher.sheet.erase([copy])
+  move(teacher, id, 100)
+  asha.sheet.undo()
+  expect(shown(asha.sheet)).toEqual([[105, 105, 115, 115]])
+  expect(asha.sheet.getView().canUndo).toBe(false)
+  teacher.sheet.undo()
+  expect(shown(asha.sheet)).toEqual([[5, 5, 15, 15]])
+})
+
+test("ROOM-10 the paper that the instructor chooses is seen at once, and a student's choice by nobody", async () => {
+  const room = makeClass()
+  const [teacher, asha] = [room.enter("teacher", true), room.enter("asha")]
+  await settled()
+  teacher.sheet.turnTo(1)
+  teacher.sheet.square(true)
+  expect(asha.sheet.getView()).toMatchObject({ page: 1, pages: 2, squared: [1] })
+  asha.sheet.square(false)
+  expect(teacher.sheet.getView().squared).toEqual([1])
+  teacher.sheet.square(false)
+  expect(asha.sheet.getView().squared).toEqual([])
+})
+
+test("ROOM-10 a full whiteboard drops what is new, and saves changes made at the same time", async () => {
+  const room = makeClass()
+  const teacher = room.enter("teacher", true)
+  await settled()
+  const id = teacher.sheet.add(line([0, 0, 10, 10]))
+  await vi.advanceTimersByTimeAsync(30_000)
+  room.network.fills = true
+  teacher.sheet.edit([id], () => ({ points: [9, 9, 9, 20] }))
+  teacher.sheet.add(line([1, 1, 2, 2]))
+  await settled()
+  expect(teacher.sheet.getView().trouble).toBe("full")
+  await vi.advanceTimersByTimeAsync(4_000)
+  expect(shown(teacher.sheet)).toEqual([[9, 9, 9, 20]])
+  expect(room.stored.get(id)?.points).toEqual([9, 9, 9, 20])
 })
 
 test("ROOM-05 a student's browser that erases others' lines is not followed", async () => {
@@ -189,7 +181,7 @@ test("ROOM-05 what was refused for good does not look as if it were there", asyn
 
 test("ROOM-05 a packet that isn't one changes nothing", () => {
   const read = (value: unknown) => readPacket(new TextEncoder().encode(JSON.stringify(value)))
-  const good = { ...line([0, 0, 1, 1]), id: "x", page: 0, version: 1, gone: false }
+  const good = { ...line([0, 0, 1, 1]), id: newId(), page: 0, version: 1, gone: false }
   expect(read({ items: [good] })?.items).toHaveLength(1)
   for (const bad of [
     { ...good, kind: "script" },
@@ -197,8 +189,10 @@ test("ROOM-05 a packet that isn't one changes nothing", () => {
     { ...good, version: 0.5 },
     { ...good, text: "x".repeat(501) },
     { ...good, ink: "url(#x)" },
+    { ...good, id: "x".repeat(5_000) },
   ]) {
     expect(read({ items: [bad] })?.items).toEqual([])
   }
   expect(readPacket(new TextEncoder().encode("{"))).toBeNull()
+  expect(read({ items: [good], more: "x".repeat(30_000) })).toBeNull()
 })

@@ -1,11 +1,14 @@
 import { type RemoteParticipant, type Room, RoomEvent } from "livekit-client"
 import { MOST_NUMBERS, WHITEBOARD_TOPIC } from "#contract/rooms/whiteboard-page.ts"
-import { type Item, isNewer, mayChange } from "#features/rooms/whiteboard.ts"
+import { type Item, mayChange } from "#features/rooms/whiteboard.ts"
 import { newId } from "#shared/ids.ts"
 import type { BrowserApi } from "#ui/client.ts"
 import { personOf, roleOf } from "../people.ts"
-import { type Drawn, pack, packItems, readPacket, type Stroke, toDrawn } from "./whiteboard-packet.ts"
+import { type Act, WhiteboardActs } from "./whiteboard-acts.ts"
+import { WhiteboardLaser } from "./whiteboard-laser.ts"
+import { type Pages, pack, packItems, readPacket, type Stroke, toDrawn } from "./whiteboard-packet.ts"
 import { type SaveTrouble, WhiteboardSaver } from "./whiteboard-saver.ts"
+import { WhiteboardStates } from "./whiteboard-states.ts"
 
 export type Draft = Pick<Item, "kind" | "ink" | "size" | "points" | "text">
 
@@ -16,6 +19,8 @@ export type SheetView = {
   strokes: ReadonlyMap<string, Stroke>
   page: number
   pages: number
+  /** The pages on squared paper. */
+  squared: readonly number[]
   state: "loading" | "failed" | "ready"
   /** Why drawings could not be saved. */
   trouble: SaveTrouble
@@ -25,13 +30,12 @@ export type SheetView = {
 
 type Rooms = Pick<BrowserApi["rooms"], "whiteboard" | "draw">
 type Channel = Pick<Room, "on" | "off"> & { localParticipant: Pick<Room["localParticipant"], "publishData"> }
-/** What one action changed: each item before and after. */
-type Act = { before: Item | null; after: Item }[]
-
 /** How often changes are requested that no packet brought. */
 const ASK_EVERY_MS = 20_000
 const ASK_AGAIN_MS = 3_000
 const TELL_EVERY_MS = 60
+/** Packets that one action sends. A poor connection would choke on more; the others get the rest by asking. */
+const MOST_PACKETS = 24
 
 type Options = { room: Channel; classId: string; api: Rooms; me: string; isStaff: boolean }
 
@@ -42,14 +46,19 @@ type Options = { room: Channel; classId: string; api: Rooms; me: string; isStaff
  */
 export class WhiteboardSheet {
   private view: SheetView = {
-    ...{ items: new Map(), strokes: new Map(), page: 0, pages: 1 },
+    ...{ items: new Map(), strokes: new Map(), page: 0, pages: 1, squared: [] },
     ...{ state: "loading", trouble: null, canUndo: false, canRedo: false },
   }
+  readonly laser = new WhiteboardLaser({
+    page: () => this.view.page,
+    // What gets lost of a trace would have faded by the time it came again.
+    tell: (laser) => this.tell(pack({ laser }), false),
+  })
   private readonly listeners = new Set<() => void>()
   private readonly options: Options
   private readonly saver: WhiteboardSaver
-  private undone: Act[] = []
-  private done: Act[] = []
+  private readonly states = new WhiteboardStates()
+  private readonly acts = new WhiteboardActs()
   private revision: number | null = null
   private following = false
   private asking = false
@@ -62,9 +71,13 @@ export class WhiteboardSheet {
     this.saver = new WhiteboardSaver({
       draw: (drawing) => api.draw({ class_id, ...drawing }),
       onTrouble: (trouble) => this.change({ trouble }),
-      // A refused item must not look as if it were saved.
-      onRefused: (items) =>
-        this.take(items.map((item) => ({ ...item, version: item.version + 1, gone: true }))),
+      onSaved: (items) => this.states.renew(items),
+      isSaved: (id) => this.states.isSaved(id),
+      // A refused change must not look as if it were saved.
+      onRefused: (items) => {
+        this.states.drop(items)
+        this.change({})
+      },
     })
   }
 
@@ -98,13 +111,32 @@ export class WhiteboardSheet {
     return id
   }
 
+  /** Adds several items as one action, and returns their ids. */
+  addAll(drafts: readonly Draft[]): string[] {
+    const { page } = this.view
+    const added = drafts.map((draft) => this.next({ ...draft, id: newId(), page, gone: false }))
+    this.act(added.map((after) => ({ before: null, after })))
+    return added.map(({ id }) => id)
+  }
+
+  /** Changes those of these items that are there and may be changed, as one action. */
+  edit(
+    ids: readonly string[],
+    change: (item: Item) => Partial<Pick<Item, "points" | "size" | "gone">>,
+  ): void {
+    const found = ids.flatMap((id) => this.view.items.get(id) ?? [])
+    const mine = found.filter((item) => !item.gone && this.mayChange(item))
+    this.act(mine.map((item) => ({ before: item, after: this.next({ ...item, ...change(item) }) })))
+  }
+
+  /** Whether this person may change an item. */
+  mayChange(item: Item): boolean {
+    return mayChange(item, this.options.me, this.options.isStaff)
+  }
+
   /** Erases those of these items that may be erased. */
   erase(ids: readonly string[]): void {
-    const { me, isStaff } = this.options
-    const found = ids.flatMap((id) => this.view.items.get(id) ?? [])
-    const mine = found.filter((item) => !item.gone && mayChange(item, me, isStaff))
-    if (mine.length > 0)
-      this.act(mine.map((item) => ({ before: item, after: this.next({ ...item, gone: true }) })))
+    this.edit(ids, () => ({ gone: true }))
   }
 
   clearPage(): void {
@@ -112,27 +144,31 @@ export class WhiteboardSheet {
     this.erase([...items.values()].filter((item) => item.page === page).map((item) => item.id))
   }
 
-  undo = (): void => this.step(this.done, this.undone, true)
+  undo = (): void => this.step(true)
 
-  redo = (): void => this.step(this.undone, this.done, false)
+  redo = (): void => this.step(false)
 
   /** Undoes or redoes an action, as newer states of the same items. */
-  private step(from: Act[], to: Act[], back: boolean): void {
-    const act = from.pop()
-    if (!act) return
-    to.push(act)
-    const states = act.map(({ before, after }) =>
-      this.next(back ? (before ?? { ...after, gone: true }) : after),
-    )
-    this.write(states)
+  private step(back: boolean): void {
+    this.write(this.acts.step(back, this.view.items).map((item) => this.next(item)))
   }
 
   /** Shows a page to everybody and adds it if it doesn't exist yet. For staff. */
   turnTo(page: number): void {
-    const pages = Math.max(this.view.pages, page + 1)
-    this.change({ page, pages })
-    this.tell(pack({ page, pages }))
-    this.saver.turn(page, pages)
+    this.showPages({ page, pages: Math.max(this.view.pages, page + 1), squared: this.view.squared })
+  }
+
+  /** Puts the shown page on squared paper, or on plain paper, for everybody. For staff. */
+  square(squared: boolean): void {
+    const { page, pages, squared: before } = this.view
+    const others = before.filter((one) => one !== page)
+    this.showPages({ page, pages, squared: squared ? [...others, page] : others })
+  }
+
+  private showPages(shown: Pages): void {
+    this.change(shown)
+    this.tell(pack(shown))
+    this.saver.turn(shown)
   }
 
   /** Sends an unfinished stroke to the others, at most every 60 ms. */
@@ -147,8 +183,8 @@ export class WhiteboardSheet {
   }
 
   private act(act: Act): void {
-    this.done.push(act)
-    this.undone = []
+    if (act.length === 0) return
+    this.acts.add(act)
     this.write(act.map(({ after }) => after))
   }
 
@@ -159,25 +195,22 @@ export class WhiteboardSheet {
   }
 
   private write(states: Item[]): void {
-    this.take(states)
-    for (const packet of packItems(states.map(toDrawn))) this.tell(packet)
+    this.states.keep(states, this.options.isStaff)
+    this.showItems(states)
+    for (const packet of packItems(states.map(toDrawn)).slice(0, MOST_PACKETS)) this.tell(packet)
     this.saver.keep(states)
   }
 
-  /** Adds the states that are newer than the known ones. */
-  private take(states: readonly Item[]): void {
-    const items = new Map(this.view.items)
+  /** Shows the items, without the strokes that were drawn until these were there. */
+  private showItems(arrived: readonly { id: string }[]): void {
     const strokes = new Map(this.view.strokes)
-    for (const state of states) {
-      if (isNewer(state, items.get(state.id))) items.set(state.id, state)
-      strokes.delete(state.id)
-    }
-    this.change({ items, strokes })
+    for (const { id } of arrived) strokes.delete(id)
+    this.change({ strokes })
   }
 
-  private tell(packet: Uint8Array<ArrayBuffer>): void {
+  private tell(packet: Uint8Array<ArrayBuffer>, reliable = true): void {
     const sent = this.options.room.localParticipant.publishData(packet, {
-      reliable: true,
+      reliable,
       topic: WHITEBOARD_TOPIC,
     })
     // Browsers that miss it get it from the API.
@@ -195,18 +228,15 @@ export class WhiteboardSheet {
     if (!packet) return
     const person = personOf(sender.identity)
     const isStaff = roleOf(sender) === "instructor"
-    if (packet.items) this.take(this.vouchedBy(packet.items, person, isStaff))
+    if (packet.items) {
+      this.states.hear(packet.items, person, isStaff)
+      this.showItems(packet.items)
+    }
     if (packet.stroke) this.follows(packet.stroke)
-    if (isStaff && packet.page !== undefined)
-      this.change({ page: packet.page, pages: packet.pages ?? this.view.pages })
-  }
-
-  private vouchedBy(items: readonly Drawn[], person: string, isStaff: boolean): Item[] {
-    return items.flatMap((item) => {
-      const known = this.view.items.get(item.id)
-      if (!mayChange(known, person, isStaff)) return []
-      return [{ ...item, gone: item.gone === true, author: known?.author ?? person, changed_by: person }]
-    })
+    if (packet.laser) this.laser.show(packet.laser)
+    const { page, pages, squared } = packet
+    if (isStaff && page !== undefined)
+      this.change({ page, pages: pages ?? this.view.pages, squared: squared ?? this.view.squared })
   }
 
   private follows(stroke: Stroke): void {
@@ -226,13 +256,20 @@ export class WhiteboardSheet {
     this.asking = true
     if (this.askTimer) clearTimeout(this.askTimer)
     const { api, classId: class_id } = this.options
+    const asked = Date.now()
     try {
       const since = this.revision === null ? {} : { since: this.revision }
-      const { revision, page, pages, items } = await api.whiteboard({ class_id, ...since })
+      const { revision, page, pages, squared, items } = await api.whiteboard({ class_id, ...since })
+      // It begins anew if a backup was restored.
+      this.states.confirm(items, this.revision === null || revision < this.revision)
+      this.states.expire(asked, this.saver.isWaiting)
       this.revision = revision
-      this.take(items)
       // Drops strokes that were never finished, for example if somebody lost the connection.
-      this.change({ state: "ready", strokes: new Map(), ...(!this.saver.isTurning && { page, pages }) })
+      this.change({
+        state: "ready",
+        strokes: new Map(),
+        ...(!this.saver.isTurning && { page, pages, squared }),
+      })
     } catch {
       if (this.revision === null) this.change({ state: "failed" })
     } finally {
@@ -243,7 +280,9 @@ export class WhiteboardSheet {
   }
 
   private change(part: Partial<SheetView>): void {
-    this.view = { ...this.view, ...part, canUndo: this.done.length > 0, canRedo: this.undone.length > 0 }
+    const { items } = this.states
+    const { canUndo, canRedo } = this.acts
+    this.view = { ...this.view, ...part, items, canUndo, canRedo }
     for (const listener of this.listeners) listener()
   }
 }

@@ -4,6 +4,8 @@ import { useRoom } from "../room-context.card.tsx"
 import { whiteboardText as text } from "../texts/whiteboard.texts.ts"
 import { useBoard, useStay } from "../use-board.ts"
 import { useMyPermission } from "../use-followed.ts"
+import { SelectionBar } from "./selection/selection-bar.tsx"
+import { WhiteboardSelection } from "./selection/whiteboard-selection.ts"
 import { useWhiteboardView } from "./use-whiteboard-view.ts"
 import { WhiteboardBar } from "./whiteboard-bar.tsx"
 import { WhiteboardCanvas } from "./whiteboard-canvas.tsx"
@@ -19,16 +21,20 @@ export function WhiteboardStage() {
   const { board, commands } = useBoard()
   const room = useRoom()
   const isStaff = role === "instructor"
-  const [{ sheet, pen }] = useState(() => {
+  const [{ sheet, pen, selection }] = useState(() => {
     const api = browserApi().rooms
     const made = new WhiteboardSheet({ room, classId: commands.classId, api, me: commands.me, isStaff })
-    return { sheet: made, pen: new WhiteboardPen(made) }
+    return { sheet: made, pen: new WhiteboardPen(made), selection: new WhiteboardSelection(made) }
   })
   useEffect(() => sheet.follow(), [sheet])
   const shown = useSyncExternalStore(sheet.subscribe, sheet.getView)
   const svg = useRef<SVGSVGElement>(null)
   const view = useWhiteboardView(svg)
   const [choice, setChoice] = useState(FIRST)
+  function choose(next: Choice) {
+    if (next.tool !== "select") selection.clear()
+    setChoice(next)
+  }
   const [writing, setWriting] = useState<Place | null>(null)
   // From the video server, which also covers students held because there is no instructor.
   const sends = useMyPermission((me) => me.permissions?.canPublishData ?? false)
@@ -49,19 +55,21 @@ export function WhiteboardStage() {
           sheet={sheet}
           shown={shown}
           pen={pen}
+          selection={selection}
           choice={choice}
           canDraw={canDraw}
           view={view}
           writing={writing}
           onWriting={setWriting}
-          onTool={(tool) => setChoice({ ...choice, tool })}
+          onTool={(tool) => choose({ ...choice, tool })}
         />
+        <SelectionBar selection={selection} active={canDraw && choice.tool === "select"} />
         <Trouble shown={shown} />
       </div>
       {canDraw ? (
         <>
-          <ToolRail choice={choice} onChoice={setChoice} />
-          <InkRow sheet={sheet} shown={shown} choice={choice} onChoice={setChoice} isStaff={isStaff} />
+          <ToolRail choice={choice} onChoice={choose} />
+          <InkRow sheet={sheet} shown={shown} choice={choice} onChoice={choose} isStaff={isStaff} />
         </>
       ) : null}
     </section>

@@ -1,7 +1,12 @@
-import type { WhiteboardKind } from "#contract/rooms/whiteboard-page.ts"
+import { KINDS, type WhiteboardKind } from "#contract/rooms/whiteboard-page.ts"
 
-export const TOOLS = ["pen", "marker", "eraser", "text", "line", "arrow", "rect", "ellipse", "hand"] as const
-export type Tool = (typeof TOOLS)[number]
+/** The tools in their order, with their keys. */
+export const TOOL_KEYS = {
+  ...{ select: "0", pen: "1", marker: "2", eraser: "3", text: "4" },
+  ...{ line: "5", arrow: "6", rect: "7", ellipse: "8", laser: "L", hand: "9" },
+} as const
+export type Tool = keyof typeof TOOL_KEYS
+export const TOOLS = Object.keys(TOOL_KEYS) as Tool[]
 
 /** Line widths, fine to broad, in units of the page; letters and markers are larger. */
 const WIDTHS = [4, 8, 16] as const
@@ -17,7 +22,5 @@ export function sizeOf(kind: WhiteboardKind, width: Width): number {
 
 /** Returns the kind of item a tool draws; null for tools that don't draw. */
 export function kindOf(tool: Tool): WhiteboardKind | null {
-  return tool === "eraser" || tool === "hand" ? null : tool
+  return KINDS.find((kind) => kind === tool) ?? null
 }
-
-export const isStroke = (kind: WhiteboardKind) => kind === "pen" || kind === "marker"

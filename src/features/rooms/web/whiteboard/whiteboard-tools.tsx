@@ -1,7 +1,9 @@
 import Circle from "lucide-react/icons/circle"
+import Crosshair from "lucide-react/icons/crosshair"
 import Eraser from "lucide-react/icons/eraser"
 import Hand from "lucide-react/icons/hand"
 import Highlighter from "lucide-react/icons/highlighter"
+import MousePointer2 from "lucide-react/icons/mouse-pointer-2"
 import MoveUpRight from "lucide-react/icons/move-up-right"
 import Pencil from "lucide-react/icons/pencil"
 import Redo2 from "lucide-react/icons/redo-2"
@@ -10,17 +12,19 @@ import Square from "lucide-react/icons/square"
 import Trash2 from "lucide-react/icons/trash-2"
 import Type from "lucide-react/icons/type"
 import Undo2 from "lucide-react/icons/undo-2"
-import { type KeyboardEvent, type ReactNode, useState } from "react"
+import { type KeyboardEvent, useState } from "react"
 import { INKS } from "#contract/rooms/whiteboard-page.ts"
 import { INK_COLORS } from "#features/rooms/whiteboard-svg.ts"
 import { ConfirmDialog } from "#ui/components/dialog.tsx"
 import { cx } from "#ui/cx.ts"
+import { ToolButton } from "../stage/tool-button.tsx"
 import { whiteboardText as text } from "../texts/whiteboard.texts.ts"
 import type { Choice } from "./whiteboard-pen.ts"
 import type { SheetView, WhiteboardSheet } from "./whiteboard-sheet.ts"
-import { TOOLS, type Width } from "./whiteboard-tool.ts"
+import { TOOL_KEYS, TOOLS, type Width } from "./whiteboard-tool.ts"
 
 const icons = {
+  select: MousePointer2,
   pen: Pencil,
   marker: Highlighter,
   eraser: Eraser,
@@ -29,6 +33,7 @@ const icons = {
   arrow: MoveUpRight,
   rect: Square,
   ellipse: Circle,
+  laser: Crosshair,
   hand: Hand,
 }
 
@@ -54,13 +59,13 @@ export function ToolRail({ choice, onChoice }: Pick<WhiteboardToolsProps, "choic
         "justify-between [grid-area:tools] @3xl/room:justify-start @3xl/room:group-data-[strip=side]/stage:flex-col @3xl/room:group-data-[strip=side]/stage:self-start",
       )}
     >
-      {TOOLS.map((tool, index) => {
+      {TOOLS.map((tool) => {
         const Icon = icons[tool]
         return (
           <ToolButton
             key={tool}
             name={tool}
-            label={`${text.tools[tool]} (${index + 1})`}
+            label={`${text.tools[tool]} (${TOOL_KEYS[tool]})`}
             pressed={choice.tool === tool}
             onClick={() => onChoice({ ...choice, tool })}
           >
@@ -153,35 +158,4 @@ function goAlong(event: KeyboardEvent<HTMLElement>) {
 
 function Divide() {
   return <span aria-hidden className="mx-0.5 h-6 w-px shrink-0 bg-line @lg/room:mx-1" />
-}
-
-type ToolButtonProps = {
-  /** The value of `data-tool`, for tests. */
-  name: string
-  label: string
-  pressed?: boolean
-  disabled?: boolean
-  onClick: () => void
-  children: ReactNode
-}
-
-export function ToolButton({ name, label, pressed, children, ...button }: ToolButtonProps) {
-  return (
-    <button
-      type="button"
-      {...button}
-      data-tool={name}
-      aria-label={label}
-      aria-pressed={pressed}
-      title={label}
-      className={cx(
-        "grid h-9 min-w-8 shrink-0 place-items-center rounded-md transition-colors disabled:opacity-40 @lg/room:min-w-9.5",
-        pressed
-          ? "bg-primary-tint text-primary-text"
-          : "text-ink-muted hover:not-disabled:bg-ink/8 hover:text-ink",
-      )}
-    >
-      {children}
-    </button>
-  )
 }

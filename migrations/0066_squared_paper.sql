@@ -1,0 +1,1 @@
+ALTER TABLE "room_whiteboards" ADD COLUMN "squared" smallint[] DEFAULT '{}' NOT NULL;

@@ -1,0 +1,1 @@
+export const loadMeeting = async () => (await import("./room-meeting.tsx")).MeetingView

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest"
+import { refusalOf } from "#tests/sign-ups.ts"
+import { queueOf } from "./hashing.ts"
+
+test("ACC-10 passwords beyond a full queue are refused at once, the others keep their order, and a failure frees its slot", async () => {
+  const inTurn = queueOf(2, 3)
+  const begun: number[] = []
+  const ends: PromiseWithResolvers<void>[] = []
+  const start = (name: number) =>
+    inTurn(async () => {
+      begun.push(name)
+      const end = Promise.withResolvers<void>()
+      ends.push(end)
+      await end.promise
+      return name
+    })
+  const results = Promise.allSettled([1, 2, 3, 4, 5].map(start))
+  expect(begun).toEqual([1, 2])
+
+  const refusal = await refusalOf(start(6))
+  expect(refusal).toMatchObject({ code: "TOO_MANY_REQUESTS", data: { retry_after_seconds: 15 } })
+  ends[0]?.reject(new Error("out of memory"))
+  await expect.poll(() => begun).toEqual([1, 2, 3])
+
+  const seventh = start(7)
+  for (let turn = 1; turn < 6; turn += 1) {
+    await expect.poll(() => ends.length).toBeGreaterThan(turn)
+    ends[turn]?.resolve()
+  }
+  expect(await seventh).toBe(7)
+  expect(begun).toEqual([1, 2, 3, 4, 5, 7])
+  expect((await results).map(({ status }) => status)).toEqual(["rejected", ...Array(4).fill("fulfilled")])
+})

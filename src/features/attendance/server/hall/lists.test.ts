@@ -1,0 +1,172 @@
+import { eq } from "drizzle-orm"
+import { beforeAll, expect, test } from "vitest"
+import { closeClassesNotHeld } from "#features/classes/server/lifecycle.ts"
+import { readClass } from "#features/classes/server/service.ts"
+import { notices } from "#features/notifications/server/table.ts"
+import { auditLog } from "#platform/audit.ts"
+import { HOUR, MINUTE } from "#shared/time.ts"
+import type { TestContext } from "#tests/context.ts"
+import { createAdmin, createInstructor } from "#tests/people.ts"
+import { runJobs } from "#tests/run-jobs.ts"
+import { markAttendance } from "../marks.ts"
+import { decideOpenNotice, listOpenNotices } from "../notices/open-notices.ts"
+import { getRegister } from "../service.ts"
+import { everyJob, observe, testClasses } from "../test-class.ts"
+import { decideChild, releaseList } from "./lists.ts"
+import { hallClass } from "./test-hall.ts"
+
+const world = testClasses()
+let context: TestContext
+let ctx: TestContext["ctx"]
+beforeAll(() => {
+  context = world.context
+  ctx = context.ctx
+})
+
+type Held = Awaited<ReturnType<typeof hallClass>>
+type Student = Held["students"][number]
+
+/** A class of two in a hall that is over, with one of them marked present and the other absent. */
+async function markedHall() {
+  const held = await hallClass(context, 2)
+  const [asha, kabir] = held.students as [Student, Student]
+  const marks = [held.device.mark(asha, "present"), held.device.mark(kabir, "absent")]
+  context.clock.advance(2 * HOUR)
+  await held.device.send({ marks })
+  await runJobs(context, everyJob)
+  return { ...held, asha, kabir }
+}
+
+const statesOf = async ({ row }: Held) =>
+  (await world.noticesOf(row.id)).map(({ status, reasons }) => [
+    status,
+    ...(reasons as { code: string }[]).map(({ code }) => code),
+  ])
+
+test("ATT-08 an absence in a hall is told once the coach's device said that the list is complete, and once", async () => {
+  const held = await markedHall()
+  expect(await statesOf(held)).toEqual([["held", "list-open"]])
+  // Another count than the marks is no complete list.
+  await held.device.send({ lists: [held.device.list(2, true)] })
+  await runJobs(context, everyJob)
+  expect(await statesOf(held)).toEqual([["held", "count-differs"]])
+  context.clock.advance(MINUTE)
+  const counted = { lists: [held.device.list(1, true)] }
+  await held.device.send(counted)
+  await held.device.send(counted)
+  await runJobs(context, everyJob)
+  expect(await statesOf(held)).toEqual([["sent"]])
+  expect(await world.textsTo(held.kabir.parent_phone)).toHaveLength(1)
+  expect(await world.textsTo(held.asha.parent_phone)).toEqual([])
+})
+
+test("ATT-08 staff release a list that no device completes, after the class and not before, and it is audited", async () => {
+  const early = await hallClass(context, 1)
+  const other = await createInstructor(ctx)
+  await expect(releaseList(context.as(early.coach), early.row.id)).rejects.toMatchObject({
+    code: "CLASS_NOT_OVER",
+  })
+  await expect(releaseList(context.as(other), early.row.id)).rejects.toMatchObject({ code: "NOT_FOUND" })
+  const held = await markedHall()
+  const admin = await createAdmin(ctx)
+  expect(await releaseList(context.as(admin), held.row.id)).toMatchObject({
+    state: "complete",
+    released: true,
+  })
+  await releaseList(context.as(admin), held.row.id)
+  await runJobs(context, everyJob)
+  expect(await statesOf(held)).toEqual([["sent"]])
+  const acts = await ctx.db.select().from(auditLog).where(eq(auditLog.subject_id, held.row.id))
+  expect(acts.filter(({ action }) => action === "attendance.release")).toHaveLength(1)
+})
+
+test("ATT-08 staff release one notice alone, and an excuse that the coach asks for waits until they confirm it", async () => {
+  const held = await hallClass(context, 1)
+  const [asha] = held.students as [Student]
+  const marks = [held.device.mark(asha, "excused")]
+  context.clock.advance(2 * HOUR)
+  await held.device.send({ marks, lists: [held.device.list(0, true)] })
+  await runJobs(context, everyJob)
+  expect(await statesOf(held)).toEqual([["held", "excuse-asked"]])
+  const coach = context.as(held.coach)
+  await markAttendance(coach, {
+    ...{ class_id: held.row.id, student_id: asha.user_id, verdict: "excused", reason: "doctor's note" },
+  })
+  expect(await statesOf(held)).toEqual([["held", "taken-back"]])
+
+  const alone = await markedHall()
+  const [notice] = (await listOpenNotices(context.as(alone.coach), { limit: 5 })).items
+  await decideOpenNotice(context.as(alone.coach), { notice_id: notice?.id ?? "", decision: "send" })
+  await runJobs(context, everyJob)
+  expect(await statesOf(alone)).toEqual([["sent"]])
+})
+
+test("ATT-08 a mark that arrives after the notice was sent is followed by a correction", async () => {
+  const held = await markedHall()
+  await held.device.send({ lists: [held.device.list(1, true)] })
+  await runJobs(context, everyJob)
+  context.clock.advance(MINUTE)
+  await held.device.send({ marks: [held.device.mark(held.kabir, "late")] })
+  await runJobs(context, everyJob)
+  const kinds = await ctx.db
+    .select({ kind: notices.kind })
+    .from(notices)
+    .where(eq(notices.cause_id, held.row.id))
+  expect(kinds.map(({ kind }) => kind.split(":")[0]).sort()).toEqual(["absence", "absence-correction"])
+})
+
+test("ATT-08 a class in a hall waits two days for its register before it counts as not held", async () => {
+  const held = await hallClass(context, 1)
+  context.clock.advance(48 * HOUR)
+  await closeClassesNotHeld(ctx)
+  expect((await readClass(ctx, held.row.id))?.status).toBe("scheduled")
+  context.clock.advance(HOUR)
+  await closeClassesNotHeld(ctx)
+  expect(await readClass(ctx, held.row.id)).toMatchObject({ status: "cancelled", cancel_code: "not_held" })
+})
+
+test("ATT-08 a child who was in the room of a class in a hall is present beside those whom the coach marked", async () => {
+  const held = await hallClass(context, 2)
+  const [asha, online] = held.students as [Student, Student]
+  await held.device.send({ marks: [held.device.mark(asha, "present"), held.device.mark(online, "absent")] })
+  await observe(context, held.row.id, held.coach, 0, null)
+  await observe(context, held.row.id, online, 0, 40)
+  await world.endClass(held.row.id)
+  const { entries } = await getRegister(context.as(held.coach), held.row.id)
+  expect(entries.map(({ verdict }) => verdict)).toEqual(["present", "present"])
+  expect(await statesOf(held)).toEqual([])
+})
+
+test("ATT-08 an unexpected child counts as a head, and staff say who it was or dismiss the name", async () => {
+  const held = await hallClass(context, 2)
+  const { device, coach, row } = held
+  const [asha, kabir] = held.students as [Student, Student]
+  const children = [device.child("Rohan with the red cap"), device.child("Mistyped")] as const
+  await device.send({
+    marks: [device.mark(asha, "present")],
+    lists: [device.list(3, true)],
+    children: [...children, children[0]],
+  })
+  const register = await getRegister(context.as(coach), row.id)
+  expect(register.list).toMatchObject({ state: "complete", head_count: 3, heads: 3, children: { length: 2 } })
+
+  const resolve = (student_id: string | null, at: 0 | 1, by = coach) =>
+    decideChild(context.as(by), { child_id: children[at].id, student_id })
+  await expect(resolve(null, 0, await createInstructor(ctx))).rejects.toMatchObject({ code: "NOT_FOUND" })
+  const stranger = await hallClass(context, 1)
+  await expect(resolve(stranger.students[0]?.user_id ?? "", 0)).rejects.toMatchObject({
+    code: "NOT_ON_REGISTER",
+  })
+  await resolve(kabir.user_id, 0)
+  await resolve(kabir.user_id, 0)
+  await expect(resolve(null, 0)).rejects.toMatchObject({ code: "CHILD_DECIDED" })
+  await resolve(null, 1)
+  const { list, entries } = await getRegister(context.as(coach), row.id)
+  expect(list?.children.map(({ name, decision }) => [name, decision]).sort()).toEqual([
+    ["", "dismissed"],
+    ["Rohan with the red cap", "resolved"],
+  ])
+  const entry = entries.find(({ student_id }) => student_id === kabir.user_id)
+  expect(entry).toMatchObject({ verdict: "present", marked: true, corrections: { length: 1 } })
+  expect(entry?.reasons[0]).toMatchObject({ kind: "marked-by-hand", reason: "Rohan with the red cap" })
+})

@@ -1,0 +1,167 @@
+import type { CoachAnswer, CoachMessages, CoachRefusal } from "#contract/attendance/coach-register.ts"
+import { type CoachState, headsIn, latestOf } from "#features/attendance/coach-marks.ts"
+
+/** A roster with its marks as the device keeps it: what the server said, and instants as they arrive in JSON. */
+export type DeviceStudent = { student_id: string; name: string; state: CoachState | null }
+export type DeviceClass = {
+  class_id: string
+  title: string
+  scheduled_date: string
+  start_time: string
+  end_time: string
+  starts_at: string
+  ends_at: string
+  venue_name: string | null
+  substitutes_for_name: string | null
+  students: DeviceStudent[]
+  head_count: number | null
+  note: string | null
+  complete: boolean
+  children: { id: string; name: string }[]
+}
+export type DeviceDay = { dates: string[]; classes: DeviceClass[] }
+
+type MarkBody = { student_id: string; state: CoachState }
+type ListBody = { head_count: number | null; complete: boolean; note?: string }
+export type Body =
+  | ({ kind: "mark" } & MarkBody)
+  | ({ kind: "list" } & ListBody)
+  | { kind: "child"; name: string }
+
+/** A message that waits on the device until the server has answered it. */
+export type Queued = Body & {
+  id: string
+  /** Whose it is: another coach who signs in on this device doesn't send it. */
+  coach_id: string
+  class_id: string
+  /** By the device's clock, and how far the server's was ahead, in ms. */
+  device_time: number
+  clock_offset_ms: number
+  /** Why the server refused it; it waits until the coach dismisses it. */
+  refusal: CoachRefusal | null
+  /** For a refusal: whom or what it is about. */
+  about: string
+}
+
+const madeAt = ({ id, device_time, clock_offset_ms }: Queued) => ({
+  ...{ id, at: new Date(device_time + clock_offset_ms) },
+})
+
+/** Returns the latest of some messages. */
+function last<T extends Queued>(some: readonly T[]): T | undefined {
+  const counting = latestOf(some.map(madeAt))
+  return some.find(({ id }) => id === counting?.id)
+}
+
+/** Returns a class as the coach sees it: what the server knows, with what still waits on the device over it. */
+export function withQueue(one: DeviceClass, queue: readonly Queued[]): DeviceClass {
+  const own = queue.filter(({ class_id, refusal }) => class_id === one.class_id && refusal === null)
+  const marks = own.filter((item) => item.kind === "mark")
+  const lists = own.filter((item) => item.kind === "list")
+  const children = own.filter((item) => item.kind === "child")
+  const known = new Set(one.children.map(({ id }) => id))
+  return {
+    ...one,
+    students: one.students.map((student) => ({
+      ...student,
+      state:
+        last(marks.filter(({ student_id }) => student_id === student.student_id))?.state ?? student.state,
+    })),
+    head_count: last(lists.filter(({ head_count }) => head_count !== null))?.head_count ?? one.head_count,
+    note: last(lists.filter(({ note }) => note !== undefined))?.note ?? one.note,
+    complete: one.complete || lists.some(({ complete }) => complete),
+    children: [...one.children, ...children.filter(({ id }) => !known.has(id))],
+  }
+}
+
+/** Returns a day with answered messages in it, so that nothing flickers before the day is read again. */
+export function withTaken(day: DeviceDay, taken: readonly Queued[]): DeviceDay {
+  return { ...day, classes: day.classes.map((one) => withQueue(one, taken)) }
+}
+
+/** Returns how many are in the hall by the marks, with the children who were not expected. */
+export function headsOf({ students, children }: DeviceClass): number {
+  return headsIn(
+    students.flatMap(({ state }) => state ?? []),
+    children.length,
+  )
+}
+
+/** The states in the order of taps: absences are the usual exception. */
+const NEXT: Record<CoachState, CoachState> = {
+  present: "absent",
+  absent: "late",
+  late: "excused",
+  excused: "present",
+}
+
+/** Returns the state after a tap. */
+export function afterTap(state: CoachState | null): CoachState {
+  return state === null ? "present" : NEXT[state]
+}
+
+/** Returns the class that is going on or comes next, and the last of the day when all are over. */
+export function currentClass(classes: readonly DeviceClass[], now: number): DeviceClass | null {
+  return classes.find(({ ends_at }) => Date.parse(ends_at) > now) ?? classes.at(-1) ?? null
+}
+
+const MOST = { mark: 120, list: 20, child: 20 }
+
+/** Returns the next batch to send: what waits, within what one request may hold. */
+export function nextBatch(queue: readonly Queued[]): Queued[] {
+  const waiting = queue.filter(({ refusal }) => refusal === null)
+  const left = { ...MOST }
+  return waiting.filter(({ kind }) => {
+    left[kind] -= 1
+    return left[kind] >= 0
+  })
+}
+
+/** Returns a batch in the form of the contract. */
+export function toMessages(batch: readonly Queued[]) {
+  const message = ({ id, class_id, device_time, clock_offset_ms }: Queued) => ({
+    ...{ id, class_id, clock_offset_ms },
+    device_time: new Date(device_time),
+  })
+  return {
+    marks: batch.flatMap((one) =>
+      one.kind === "mark" ? [{ ...message(one), student_id: one.student_id, state: one.state }] : [],
+    ),
+    lists: batch.flatMap((one) =>
+      one.kind === "list"
+        ? [
+            {
+              ...message(one),
+              ...{ head_count: one.head_count, complete: one.complete },
+              ...(one.note !== undefined && { note: one.note }),
+            },
+          ]
+        : [],
+    ),
+    children: batch.flatMap((one) => (one.kind === "child" ? [{ ...message(one), name: one.name }] : [])),
+  } satisfies Omit<CoachMessages, "coach_id" | "device_id">
+}
+
+type Outcome = { taken: Queued[]; kept: Queued[]; refused: Queued[] }
+
+/**
+ * Says what becomes of a batch. A mark before its time waits on, and so does one whose clock was ahead, with
+ * the offset that is known now; another refusal is shown to the coach.
+ */
+export function settleBatch(
+  batch: readonly Queued[],
+  answers: readonly CoachAnswer[],
+  offsetMs: number,
+): Outcome {
+  const byId = new Map(answers.map((answer) => [answer.id, answer.refusal]))
+  const outcome: Outcome = { taken: [], kept: [], refused: [] }
+  for (const one of batch) {
+    const refusal = byId.get(one.id)
+    if (refusal === undefined || refusal === "too-early") outcome.kept.push(one)
+    else if (refusal === null) outcome.taken.push(one)
+    else if (refusal === "clock-ahead" && one.clock_offset_ms !== offsetMs)
+      outcome.kept.push({ ...one, clock_offset_ms: offsetMs })
+    else outcome.refused.push({ ...one, refusal })
+  }
+  return outcome
+}

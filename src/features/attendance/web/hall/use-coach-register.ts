@@ -1,0 +1,133 @@
+import { useCallback, useEffect, useRef, useState } from "react"
+import { browserApi, codeOf } from "#ui/client.ts"
+import { changeQueue, keepDay, keepStorage, learnOffset, readKept, stampAll } from "./device-store.ts"
+import { keepPage } from "./keep-page.ts"
+import { type Body, type DeviceDay, type Queued, withTaken } from "./register-state.ts"
+import { syncQueue } from "./sync-queue.ts"
+
+/** So long a tap can be undone before it is sent, in ms. */
+const UNDO_MS = 10_000
+const TRY_AGAIN_MS = 30_000
+
+type Kept = { day: DeviceDay | null; queue: Queued[] }
+/** `full`: the device has no space, so a tap was not kept. `refused`: signed out, or no coach any more. */
+export type Problem = "full" | "refused" | "unreached" | null
+/** Something to say about a class; `about` names it should it be refused. */
+export type Said = Body & { about: string }
+
+/** The page was kept for another coach than the one who is signed in. */
+class OtherCoach extends Error {}
+
+async function readDay(coachId: string): Promise<void> {
+  const { coach_id, now, dates, classes } = await browserApi().attendance.coachDay()
+  if (coach_id !== coachId) throw new OtherCoach()
+  await learnOffset(now)
+  await keepDay(coachId, { dates, classes })
+}
+
+/** Puts what was taken into the day that is kept. */
+async function moveTaken(coachId: string, taken: readonly Queued[]): Promise<void> {
+  const { day } = await readKept(coachId)
+  if (day && taken.length > 0) await keepDay(coachId, withTaken(day, taken))
+}
+
+function problemOf(error: unknown): Problem {
+  const code = codeOf(error)
+  if (error instanceof OtherCoach || code === "UNAUTHENTICATED" || code === "FORBIDDEN") return "refused"
+  return "unreached"
+}
+
+/**
+ * The coach's day and what waits on this device. What is said is kept first and sent afterwards: some seconds
+ * later, on reconnecting, on opening, and when the page goes out of sight.
+ */
+export function useCoachRegister(coachId: string) {
+  const [kept, setKept] = useState<Kept | null>(null)
+  const [problem, setProblem] = useState<Problem>(null)
+  const [undoable, setUndoable] = useState<string[]>([])
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  const reload = useCallback(async () => setKept(await readKept(coachId)), [coachId])
+
+  const sync = useCallback(
+    async (withDay = false) => {
+      clearTimeout(timer.current)
+      setUndoable([])
+      if (!navigator.onLine) return
+      try {
+        await moveTaken(coachId, await syncQueue(coachId))
+        if (withDay) {
+          await readDay(coachId)
+          void keepPage()
+        }
+        setProblem(null)
+      } catch (error) {
+        setProblem(problemOf(error))
+      }
+      await reload()
+    },
+    [coachId, reload],
+  )
+
+  useEffect(() => {
+    void keepStorage()
+    reload().then(
+      () => sync(true),
+      () => setProblem("full"),
+    )
+    const online = () => void sync(true)
+    const hidden = () => document.visibilityState === "hidden" && void sync()
+    const again = setInterval(() => void syncWaiting(coachId, sync), TRY_AGAIN_MS)
+    window.addEventListener("online", online)
+    document.addEventListener("visibilitychange", hidden)
+    return () => {
+      clearInterval(again)
+      window.removeEventListener("online", online)
+      document.removeEventListener("visibilitychange", hidden)
+    }
+  }, [coachId, reload, sync])
+
+  async function say(classId: string, said: readonly Said[], at: "once" | "soon" = "soon") {
+    try {
+      const stamps = await stampAll(said.length)
+      const queued = said.map((one, index) => ({
+        ...one,
+        ...{ id: crypto.randomUUID(), coach_id: coachId, class_id: classId, refusal: null },
+        ...{ device_time: 0, clock_offset_ms: 0, ...stamps[index] },
+      }))
+      await changeQueue(queued, [])
+      await reload()
+      setUndoable(queued.map(({ id }) => id))
+    } catch {
+      setProblem("full")
+      return
+    }
+    clearTimeout(timer.current)
+    if (at === "once") void sync()
+    else timer.current = setTimeout(() => void sync(), UNDO_MS)
+  }
+
+  async function forget(ids: readonly string[]) {
+    await changeQueue([], ids)
+    setUndoable([])
+    await reload()
+  }
+
+  async function sendAgain(refused: readonly Queued[]) {
+    await changeQueue(
+      refused.map((one) => ({ ...one, refusal: null })),
+      [],
+    )
+    await sync()
+  }
+
+  return { kept, problem, undoable, say, sync, undo: () => forget(undoable), forget, sendAgain }
+}
+
+/** Tries again what waits, unless the coach is marking right now. */
+async function syncWaiting(coachId: string, sync: () => Promise<void>): Promise<void> {
+  const { queue } = await readKept(coachId)
+  const waiting = queue.filter(({ coach_id, refusal }) => coach_id === coachId && refusal === null)
+  const latest = Math.max(...waiting.map(({ device_time }) => device_time))
+  if (waiting.length > 0 && Date.now() - latest > UNDO_MS) await sync()
+}

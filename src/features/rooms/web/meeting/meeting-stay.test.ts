@@ -1,0 +1,175 @@
+import { ORPCError } from "@orpc/client"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+
+vi.mock("virtual:contract", () => ({ default: {} }))
+const { MeetingStay } = await import("./meeting-stay.ts")
+
+type Told = { isFatal?: boolean; error?: { isFatal?: boolean }; kicked?: { local?: boolean } }
+
+const answer = {
+  ...{ server_url: "https://meet.example", token: "t", role: "student" as const, identity: "p:d" },
+  ...{ voice_counts: false, recordable: true },
+  meeting: { domain: "meet.example", script_url: "", room_name: "r", may_record: false },
+}
+
+/** A server and a Jitsi that do what a test tells them, and what a stay did with them. */
+function startWorld() {
+  const reports: { stay_id: string; leaving: boolean }[] = []
+  const meetings: { emit(event: string, told?: Told): void; people: number; disposed: boolean }[] = []
+  const world = { waiting: false, refusal: null as unknown, reportRefusal: null as unknown, hungUp: 0 }
+  const stay = new MeetingStay({
+    async join() {
+      if (world.refusal) throw world.refusal
+      return answer
+    },
+    async open() {
+      const listeners = new Map<string, (told: Told) => void>()
+      const meeting = {
+        people: 1,
+        disposed: false,
+        emit: (event: string, told: Told = {}) => listeners.get(event)?.(told),
+      }
+      meetings.push(meeting)
+      return {
+        addListener: (event: string, listener: (told: Told) => void) => listeners.set(event, listener),
+        getNumberOfParticipants: () => meeting.people,
+        dispose: () => {
+          meeting.disposed = true
+        },
+      }
+    },
+    async report(told) {
+      if (world.reportRefusal) throw world.reportRefusal
+      reports.push(told)
+      return { waiting: world.waiting && !told.leaving }
+    },
+    isWaiting: async () => world.waiting,
+    onHungUp: () => {
+      world.hungUp += 1
+    },
+  })
+  const newest = () => {
+    const meeting = meetings.at(-1)
+    if (!meeting) throw new Error("no meeting was opened")
+    return meeting
+  }
+  return { world, stay, reports, meetings, newest }
+}
+
+const settle = () => vi.advanceTimersByTimeAsync(0)
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+async function enter() {
+  const started = startWorld()
+  started.stay.start()
+  await settle()
+  started.newest().emit("videoConferenceJoined")
+  await settle()
+  return started
+}
+
+test("ROOM-06 ATT-01 a stay reports from the moment Jitsi says that the person is in, every 15 seconds, until they leave", async () => {
+  const { stay, reports, newest } = startWorld()
+  stay.start()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect([stay.getPhase().kind, reports]).toEqual(["joining", []])
+  newest().emit("videoConferenceJoined")
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(stay.getPhase().kind).toBe("connected")
+  expect(reports.map(({ leaving }) => leaving)).toEqual([false, false, false])
+  newest().emit("videoConferenceLeft")
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(reports.map(({ leaving }) => leaving)).toEqual([false, false, false, true])
+  expect(new Set(reports.map(({ stay_id }) => stay_id)).size).toBe(1)
+  // Jitsi itself comes back: that is another stay.
+  newest().emit("videoConferenceJoined")
+  await settle()
+  expect(reports.at(-1)?.stay_id).not.toBe(reports[0]?.stay_id)
+})
+
+test("ROOM-06 ROOM-01 the people in a meeting are counted from 1", async () => {
+  const { stay, newest } = await enter()
+  newest().people = 3
+  newest().emit("participantJoined")
+  expect(stay.getView().people).toBe(3)
+  newest().people = 0
+  newest().emit("participantLeft")
+  expect(stay.getView().people).toBe(1)
+})
+
+test("ROOM-06 hanging up leaves the room, and a moderator's removal says so", async () => {
+  const one = await enter()
+  one.newest().emit("videoConferenceLeft")
+  one.newest().emit("readyToClose")
+  expect([one.stay.getPhase().kind, one.world.hungUp, one.newest().disposed]).toEqual(["left", 1, true])
+  const other = await enter()
+  other.newest().emit("participantKickedOut", { kicked: { local: false } })
+  expect(other.stay.getPhase().kind).toBe("connected")
+  other.newest().emit("participantKickedOut", { kicked: { local: true } })
+  expect(other.stay.getPhase()).toEqual({ kind: "refused", code: "REMOVED_FROM_CLASS" })
+  expect(other.reports.at(-1)?.leaving).toBe(true)
+})
+
+test("ROOM-06 D5 a stay ends with its class, and one that is no longer allowed learns why", async () => {
+  const one = await enter()
+  one.world.reportRefusal = new ORPCError("CLASS_NOT_LIVE")
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect([one.stay.getPhase().kind, one.newest().disposed]).toEqual(["over", true])
+  const other = await enter()
+  other.world.reportRefusal = new ORPCError("NOT_FOUND")
+  other.world.refusal = new ORPCError("CONSENT_REQUIRED")
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(other.stay.getPhase()).toEqual({ kind: "refused", code: "CONSENT_REQUIRED" })
+  // A server that doesn't answer is no reason to leave.
+  const third = await enter()
+  third.world.reportRefusal = new TypeError("Failed to fetch")
+  await vi.advanceTimersByTimeAsync(120_000)
+  expect(third.stay.getPhase().kind).toBe("connected")
+})
+
+test("ROOM-06 ROOM-03 a student waits outside while no instructor is there, and comes in when one is", async () => {
+  const { world, stay, meetings, reports } = await enter()
+  world.waiting = true
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect([stay.getPhase().kind, meetings[0]?.disposed, reports.at(-1)?.leaving]).toEqual([
+    "waiting",
+    true,
+    true,
+  ])
+  world.waiting = false
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect([stay.getPhase().kind, meetings.length]).toEqual(["joining", 2])
+  meetings[1]?.emit("videoConferenceJoined")
+  expect(stay.getPhase().kind).toBe("connected")
+
+  const late = startWorld()
+  late.world.refusal = new ORPCError("WAITING_FOR_INSTRUCTOR")
+  late.stay.start()
+  await settle()
+  expect([late.stay.getPhase().kind, late.meetings.length]).toEqual(["waiting", 0])
+})
+
+test("ROOM-06 ROOM-04 a meeting that failed for good is opened again with a fresh token, and its late events count no more", async () => {
+  const { stay, newest, meetings } = await enter()
+  newest().emit("errorOccurred", { error: { isFatal: false } })
+  expect(stay.getPhase().kind).toBe("connected")
+  newest().emit("errorOccurred", { isFatal: true })
+  expect(stay.getPhase().kind).toBe("reconnecting")
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(meetings.length).toBe(2)
+  meetings[0]?.emit("readyToClose")
+  expect(stay.getPhase().kind).toBe("reconnecting")
+  meetings[1]?.emit("videoConferenceJoined")
+  expect(stay.getPhase().kind).toBe("connected")
+})
+
+test("ROOM-06 a page that React mounts twice opens one meeting", async () => {
+  const { stay, meetings } = startWorld()
+  stay.start()
+  stay.stop()
+  stay.start()
+  await settle()
+  expect(meetings.length).toBe(1)
+})

@@ -1,0 +1,121 @@
+import { ConnectionQuality } from "livekit-client"
+import { type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from "react"
+import type { ShownSlides } from "#contract/rooms/room-slides.ts"
+import { SLIDE_SIZES, type SlideSize } from "#shared/slides.ts"
+import { browserApi } from "#ui/client.ts"
+import { cx } from "#ui/cx.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
+import { useRoom } from "../room-context.card.tsx"
+import { useSize } from "../stage/use-size.ts"
+import { slidesTexts } from "../texts/slides.texts.ts"
+import { useStay } from "../use-board.ts"
+import { useQuality } from "../use-followed.ts"
+import { slideAddress } from "./slide-address.ts"
+
+const TRY_AGAIN_MS = 2_000
+
+type SlidePictureProps = {
+  classId: string
+  slides: ShownSlides
+  page: number
+  /** How many pages the viewer may see. */
+  seen: number
+  /** How much larger than its place the page is; the viewer scrolls to the rest. */
+  zoom: number
+}
+
+/**
+ * One page as large as its place: first small, then sharp where the connection and the screen are good enough. The
+ * next page is fetched ahead.
+ */
+export function SlidePicture({ classId, slides, page, seen, zoom }: SlidePictureProps) {
+  const text = useTexts(slidesTexts)
+  const place = useRef<HTMLDivElement>(null)
+  const { width, height } = useSize(place)
+  const { saving } = useStay()
+  const { on } = useSyncExternalStore(saving.subscribe, saving.getView)
+  const quality = useQuality(useRoom().localParticipant)
+  const isPoor = quality === ConnectionQuality.Poor || quality === ConnectionQuality.Lost
+  const isLarge = Math.max(width, height) * zoom * window.devicePixelRatio > SLIDE_SIZES.small
+  const sharp = isLarge && !on && !isPoor
+  const { deck_id: deckId, pages } = slides
+  const said = useSaid(classId, deckId, page)
+  const at = (of: number, size: SlideSize) => slideAddress(classId, deckId, of, size)
+  const next = page + 1 < seen ? [at(page + 1, "small"), ...(sharp ? [at(page + 1, "large")] : [])] : []
+  useAhead(next)
+  const alt = [text.pageOf(page + 1, pages), said].filter(Boolean).join(". ")
+  return (
+    <div
+      ref={place}
+      data-slide-page={page}
+      // What scrolls is reached by keys.
+      {...(zoom > 1 && { tabIndex: 0, role: "group", "aria-label": text.pageOf(page + 1, pages), onKeyDown })}
+      className={cx("size-full", zoom > 1 ? "overflow-auto overscroll-contain" : "overflow-hidden")}
+    >
+      <div className="relative" style={{ width: `${zoom * 100}%`, height: `${zoom * 100}%` }}>
+        <Picture key={at(page, "small")} src={at(page, "small")} alt={sharp ? "" : alt} />
+        {sharp ? <Picture key={at(page, "large")} src={at(page, "large")} alt={alt} /> : null}
+      </div>
+    </div>
+  )
+}
+
+/** Arrow keys scroll there, and turn no pages. */
+function onKeyDown(event: KeyboardEvent) {
+  if (event.key.startsWith("Arrow")) event.stopPropagation()
+}
+
+/** A picture that is asked for again when it didn't come. */
+function Picture({ src, alt }: { src: string; alt: string }) {
+  const [tries, setTries] = useState(0)
+  const [loaded, setLoaded] = useState(false)
+  return (
+    <img
+      key={tries}
+      src={src}
+      alt={alt}
+      aria-hidden={alt === "" || undefined}
+      data-loaded={loaded || undefined}
+      draggable={false}
+      onLoad={() => setLoaded(true)}
+      onError={() => setTimeout(() => setTries((before) => before + 1), TRY_AGAIN_MS)}
+      className="absolute inset-0 size-full object-contain text-transparent select-none"
+    />
+  )
+}
+
+/** Fetches pictures one after the other, so that the small one comes first. */
+function useAhead(addresses: readonly string[]): void {
+  const list = addresses.join(" ")
+  useEffect(() => {
+    let stopped = false
+    void (async () => {
+      for (const address of list.split(" ").filter(Boolean)) {
+        if (stopped) return
+        const image = new Image()
+        image.src = address
+        await image.decode().catch(() => undefined)
+      }
+    })()
+    return () => {
+      stopped = true
+    }
+  }, [list])
+}
+
+/** What a page says, or nothing before that is known. */
+function useSaid(classId: string, deckId: string, page: number): string | undefined {
+  const [known, setKnown] = useState<{ deckId: string; texts: string[] }>({ deckId, texts: [] })
+  const texts = known.deckId === deckId ? known.texts : []
+  const isMissing = texts.length <= page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again for each page that isn't known
+  useEffect(() => {
+    if (!isMissing) return
+    browserApi()
+      .rooms.slidePages({ class_id: classId, deck_id: deckId })
+      .then(({ pages }) => setKnown({ deckId, texts: pages.map((one) => one.text) }))
+      // The page is shown all the same.
+      .catch(() => undefined)
+  }, [classId, deckId, page, isMissing])
+  return texts[page]
+}

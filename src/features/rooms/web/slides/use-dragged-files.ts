@@ -1,0 +1,22 @@
+import { useEffect } from "react"
+
+/**
+ * Keeps a file that is dropped beside its place from taking the page along, and calls `onDragged` when files are
+ * dragged over the page.
+ */
+export function useDraggedFiles(onDragged: (() => void) | null): void {
+  useEffect(() => {
+    const keep = (event: DragEvent) => event.preventDefault()
+    const enter = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes("Files")) onDragged?.()
+    }
+    window.addEventListener("dragover", keep)
+    window.addEventListener("drop", keep)
+    window.addEventListener("dragenter", enter)
+    return () => {
+      window.removeEventListener("dragover", keep)
+      window.removeEventListener("drop", keep)
+      window.removeEventListener("dragenter", enter)
+    }
+  }, [onDragged])
+}

@@ -1,0 +1,45 @@
+import type { SlideFailure } from "#shared/slides.ts"
+
+const failures: Record<SlideFailure, string> = {
+  ENCRYPTED: "This PDF has a password: save a copy without one and add that.",
+  DAMAGED: "This file can't be read: export it again and add it.",
+  TOO_MANY_PAGES: "This PDF has over 200 pages: split it into smaller ones.",
+  TOO_MANY_PIXELS: "This picture has over 32 megapixels: save it smaller.",
+  TOO_COMPLEX: "This file is too complex to draw: export it again, or add its pages as pictures.",
+  TOO_SLOW: "This file takes too long to draw: split it into smaller ones.",
+  LOST: "This file couldn't be prepared: add it again.",
+}
+
+/** The texts of slides in English. */
+export const slidesText = {
+  name: "Slides",
+  metaTitle: "Slides · Live Classes",
+  about: (title: string) => `For ${title}. Students see a page once you show it in class.`,
+  back: "Back to the class",
+  add: "Add slides",
+  adding: "Adding slides…",
+  hint: "PDF or pictures (JPEG, PNG, WebP), up to 32 MB and 200 pages. You can drop files here, too.",
+  dropped: "Drop to add",
+  failed: "Couldn't add the slides. Check your connection and try again.",
+  failures,
+  empty: "No slides yet",
+  preparing: "Preparing the pages…",
+  ready: (pages: number, size: string) => (pages === 1 ? `1 page · ${size}` : `${pages} pages · ${size}`),
+  seePages: "See the pages",
+  show: "Show",
+  showOf: (name: string) => `Show ${name} to the class`,
+  shown: "Shown now",
+  remove: (name: string) => `Remove ${name}`,
+  removed: "Removed. You can restore them for 30 days.",
+  restore: (name: string) => `Undo: restore ${name}`,
+  undo: "Undo",
+  pages: "Pages",
+  pageOf: (page: number, pages: number) => `Page ${page} of ${pages}`,
+  pageCount: (page: number, pages: number) => `${page} / ${pages}`,
+  previous: "Previous page",
+  next: "Next page",
+  zoomIn: "Zoom in",
+  zoomOut: "Zoom out",
+  close: "Close the slides",
+  backTo: (page: number) => `Back to page ${page}`,
+}

@@ -1,0 +1,82 @@
+import fc from "fast-check"
+import { expect, test, vi } from "vitest"
+import type { Item } from "#features/rooms/whiteboard.ts"
+
+vi.mock("virtual:contract", () => ({ default: {} }))
+const { line, makeClass } = await import("./test-class.ts")
+
+const step = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ who: fc.nat(3), does: fc.constant("add" as const), x: fc.nat(500) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      who: fc.nat(3),
+      does: fc.constantFrom("move", "erase", "undo", "redo", "copy"),
+      x: fc.nat(500),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      who: fc.nat(3),
+      does: fc.constantFrom("leave", "return", "hold", "allow"),
+      x: fc.nat(1),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ who: fc.constant(0), does: fc.constant("wait" as const), x: fc.nat(30_000) }),
+  },
+)
+/** How often a packet arrives, and after how many ms each time. */
+const fate = fc.oneof(
+  fc.constant([1e9]),
+  fc.array(fc.nat(2_000), { minLength: 1, maxLength: 2 }),
+  fc.constant([0]),
+)
+
+const there = (items: Iterable<Item>) =>
+  [...items]
+    .filter((item) => !item.gone)
+    .map(({ id, version, author, changed_by, points }) => ({ id, version, author, changed_by, points }))
+    .sort((one, other) => (one.id < other.id ? -1 : 1))
+
+test("ROOM-10 whatever is lost, doubled, late, refused or drawn offline, all browsers end with what the server has", async () => {
+  const run = fc.asyncProperty(
+    fc.array(step, { minLength: 5, maxLength: 40 }),
+    fc.infiniteStream(fate),
+    async (steps, fates) => {
+      vi.useFakeTimers()
+      const { enter, network, stored } = makeClass()
+      network.arrives = () => fates.next().value
+      // One student is there on two devices.
+      const browsers = [enter("teacher", true), enter("asha"), enter("asha"), enter("ravi")]
+      for (const { who, does, x } of steps) {
+        const { sheet, one } = browsers[who] as (typeof browsers)[number]
+        const ids = [...sheet.getView().items.keys()]
+        const picked = ids.length > 0 ? [ids[x % ids.length] as string] : []
+        if (does === "add") sheet.add(line([x, 0, x + 9, 9]))
+        else if (does === "move") sheet.edit(picked, ({ points }) => ({ points: points.map((at) => at + x) }))
+        else if (does === "copy") sheet.addAll([line([x, 1, 2, 3]), line([x, 4, 5, 6])])
+        else if (does === "erase") sheet.erase(picked)
+        else if (does === "undo") sheet.undo()
+        else if (does === "redo") sheet.redo()
+        else if (does === "leave" || does === "return") one.offline = does === "leave"
+        else if (does === "hold" || does === "allow") network.holds = does === "hold"
+        else await vi.advanceTimersByTimeAsync(x)
+      }
+      for (const { one } of browsers) one.offline = false
+      network.holds = false
+      await vi.advanceTimersByTimeAsync(120_000)
+      browsers.push(enter("late"))
+      await vi.advanceTimersByTimeAsync(100)
+      for (const { sheet, stop } of browsers) {
+        expect(there(sheet.getView().items.values())).toEqual(there(stored.values()))
+        expect(sheet.getView().trouble).not.toBe("unsaved")
+        stop()
+      }
+      vi.useRealTimers()
+    },
+  )
+  await fc.assert(run, { numRuns: 60 })
+})
