@@ -9,6 +9,7 @@ import {
   type Page,
 } from "@playwright/test"
 import { expectAccessibleInBothThemes } from "./axe.ts"
+import { scheduleHall, signIn } from "./in-hall.ts"
 import { expect, type Product, test } from "./product.ts"
 
 const PHONE = { width: 390, height: 844 }
@@ -46,11 +47,6 @@ async function kill(context: BrowserContext, profile: string): Promise<void> {
   await ended
 }
 
-async function signIn(request: APIRequestContext, name: string): Promise<void> {
-  const data = { email: `${name}@demo.kaksha.example` }
-  expect((await request.post("/api/v1/demo-people/session", { data })).ok()).toBe(true)
-}
-
 /** Imports children into a program, as the office does. */
 async function importChildren(product: Product, request: APIRequestContext, program: string): Promise<void> {
   await signIn(request, "noor")
@@ -62,31 +58,6 @@ async function importChildren(product: Product, request: APIRequestContext, prog
   const data = { kind: "students", text: [head, ...rows].join("\n") }
   const answer = await request.post(`${product.address}/api/v1/admin/imports`, { data })
   expect(answer.ok(), await answer.text()).toBe(true)
-}
-
-const inIndia = (at: Date, options: Intl.DateTimeFormatOptions) =>
-  at.toLocaleString("en-CA", { timeZone: "Asia/Kolkata", hourCycle: "h23", ...options })
-
-/** Schedules a class of a few minutes in a hall, beside what the coach teaches anyway, and returns its id. */
-async function scheduleHall(request: APIRequestContext, course_id: string): Promise<string> {
-  const answers: string[] = []
-  for (const minutes of [1, 4, 7, 10, 13]) {
-    const [starts, ends] = [minutes, minutes + 2].map((more) => new Date(Date.now() + more * 60_000))
-    if (!starts || !ends) throw new Error("no times")
-    const clock = { hour: "2-digit", minute: "2-digit" } as const
-    const data = {
-      ...{ title: "Karate in the hall", subject: "Karate", course_id, max_capacity: CHILDREN },
-      ...{ delivery: "on_premises", venue_name: "Community hall" },
-      scheduled_date: inIndia(starts, { dateStyle: "short" }),
-      start_time: inIndia(starts, clock),
-      end_time: inIndia(ends, clock),
-    }
-    const answer = await request.post("/api/v1/classes", { data })
-    const body = await answer.text()
-    if (answer.ok()) return (JSON.parse(body) as { id: string }).id
-    answers.push(body)
-  }
-  throw new Error(answers.join("\n"))
 }
 
 /** Counts what a coach does with a thumb: each tap, and each digit of the keypad. */
@@ -119,7 +90,7 @@ test("ATT-08 a coach takes a register in flight mode with 8 taps, through a kill
   const profile = mkdtempSync(join(tmpdir(), "kaksha-phone-"))
   let phone = await openPhone(product, profile, true)
   await signIn(phone.request, "arjun")
-  const class_id = await scheduleHall(phone.request, course_id)
+  const class_id = await scheduleHall(phone.request, { course_id, max_capacity: CHILDREN })
   type Day = { classes: { class_id: string; students: object[] }[] }
   await expect
     .poll(async () => {

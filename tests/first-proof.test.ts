@@ -51,6 +51,7 @@ const KEPT: Record<string, string[]> = {
   "staff and the product decided it by what happened": [
     ...["attendance_corrections", "attendance_marks", "attendance_snapshots", "attendance_verdicts"],
     ...["class_attendance", "voice_evidence", "coach_lists", "coach_marks", "unexpected_children"],
+    ...["check_ins", "sign_outs", "collectors", "student_cards"],
   ],
   "staff alone see it, and the student reads that it was sent": ["medical_proofs", "medical_proof_files"],
   "that a guardian got a digest, who is an account known by a phone": ["weekly_digests"],

@@ -19,6 +19,13 @@ import { totpCode } from "#features/accounts/server/sign-in/totp.ts"
 import { confirmTwoStep, startTwoStep } from "#features/accounts/server/sign-in/two-step.ts"
 import { session } from "#features/accounts/server/table.ts"
 import { countSealed, resealSecrets, resetTwoStepByEmail } from "#features/accounts/server/two-step-upkeep.ts"
+import {
+  cardText,
+  centreCodesFrom,
+  gateCodeOf,
+  isCentreCode,
+  readCardText,
+} from "#features/attendance/server/arrivals/codes.ts"
 import { attendanceJobs } from "#features/attendance/server/jobs.ts"
 import { readQuestion } from "#features/attendance/server/notices/absence-answers.ts"
 import { answerToken, hashesOf, openAnswers } from "#features/attendance/server/notices/answer-links.ts"
@@ -41,6 +48,7 @@ import type { Ctx, SignedIn } from "#platform/context.ts"
 import { KEY_PURPOSES, type Keys, openKeys } from "#platform/keys.ts"
 import { rateLimits } from "#platform/limits.ts"
 import { fileLinks } from "#platform/storage/links.ts"
+import { newId } from "#shared/ids.ts"
 import { HOUR, SECOND } from "#shared/time.ts"
 import { createClass } from "./classes.ts"
 import { createTestContext, type TestContext } from "./context.ts"
@@ -178,6 +186,19 @@ const REHEARSALS: Record<keyof typeof KEY_PURPOSES, Rehearsal> = {
     const code_hash = before.keys.prove("recovery code", `${owner.viewer.user_id}\n0123456789`)
     await before.db.insert(recoveryCodes).values({ user_id: owner.viewer.user_id, code_hash })
     return signInWith(later, owner, "01234-56789")
+  },
+  async "centre code"(before, later) {
+    const now = before.clock.now()
+    const [shown] = centreCodesFrom(before, "Pool", now, 1)
+    return isCentreCode(later, "Pool", shown?.code ?? "", now)
+  },
+  async "gate code"(before, later) {
+    const guardian = newId()
+    return gateCodeOf(before, guardian, "2026-11-26") === gateCodeOf(later, guardian, "2026-11-26")
+  },
+  async "student card"(before, later) {
+    const id = newId()
+    return readCardText(later, cardText(before, id)) === id
   },
   async "two-step secret"(_before, later) {
     const owner = await createOwner()

@@ -33,12 +33,13 @@ const DELETED = [
 /** Why old rows of the others stay. A new table needs a place here, or a job that deletes what is old. */
 const KEPT: Record<string, string[]> = {
   "the account, until it is erased": [
-    ...["admins", "calendar_feeds", "credentials", "demo_people", "guardian_of", "guardians"],
+    ...["admins", "calendar_feeds", "credentials", "demo_people", "collectors", "guardian_of", "guardians"],
     ...[
       "instructor_students",
       "instructor_totals",
       "notice_preferences",
       "recovery_codes",
+      "student_cards",
       "students",
       "teachers",
     ],
@@ -46,7 +47,7 @@ const KEPT: Record<string, string[]> = {
   ],
   "decides something for a family: attendance and who was told of it": [
     ...["absence_answers", "attendance_corrections", "attendance_marks", "attendance_verdicts"],
-    ...["coach_lists", "coach_marks", "unexpected_children"],
+    ...["check_ins", "coach_lists", "coach_marks", "sign_outs", "unexpected_children"],
     ...["class_attendance", "delivery_reports", "notice_attempts", "notices", "office_marks"],
     ...["medical_proofs", "presence_events", "room_outages", "voice_evidence"],
   ],

@@ -25,6 +25,7 @@ export const listOutbox = base
 export const NOTICE_TOPICS = [
   "class_changes",
   "absences",
+  "arrivals",
   "reminders",
   "seats",
   "demo_requests",

@@ -5,8 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { VIEWS } from "#app/events/seen-data.ts"
 import { contract } from "#contract/index.ts"
 import { NOTICE_TOPICS } from "#contract/notifications.ts"
+import { todayOf } from "#features/accounts/server/age.ts"
 import { user } from "#features/accounts/server/table.ts"
 import { imports } from "#features/admin/server/table.ts"
+import { gateCodeOf } from "#features/attendance/server/arrivals/codes.ts"
+import { checkIns } from "#features/attendance/server/arrivals/table.ts"
 import { unexpectedChildren } from "#features/attendance/server/hall/table.ts"
 import { answerToken, openAnswers } from "#features/attendance/server/notices/answer-links.ts"
 import { attendanceVerdicts, medicalProofs } from "#features/attendance/server/table.ts"
@@ -135,7 +138,9 @@ async function sessionOf(person: SignedIn): Promise<string> {
 }
 
 const HALL = { delivery: "on_premises" as const, venue_name: "Pool" }
-const HALLS = ["attendance.releaseList"]
+/** What staff do at the gate, about a class in a hall that begins now. */
+const AT_GATE = ["attendance.readGate", "attendance.checkInAtGate", "attendance.signOut"]
+const HALLS = ["attendance.releaseList", ...AT_GATE]
 
 /** Returns an unchanged world: a class of the instructor in the state that the procedure is about. */
 async function worldFor(name: string) {
@@ -148,7 +153,7 @@ async function worldFor(name: string) {
     ["classes.end", "recordings.start"].includes(name) ||
     name.startsWith("rooms.")
   const demo = name.startsWith("classes.") && (name.includes("emo") || name === "classes.recordCallback")
-  const now = ["classes.start", "attendance.coachDay"].includes(name)
+  const now = ["classes.start", "attendance.coachDay", ...AT_GATE].includes(name)
   const starts_at = new Date(Date.now() + (now ? 0 : turn * 2 * HOUR))
   if (now || live) await endEverything(instructor)
   const row = await createClass(ctx, instructor, {
@@ -179,7 +184,11 @@ async function worldFor(name: string) {
     course_id: programId,
     batch_id: batchId,
     user_id,
-    code: name.startsWith("referrals.") ? await referralCodeOf(ctx, student) : "",
+    code: name.startsWith("referrals.")
+      ? await referralCodeOf(ctx, student)
+      : AT_GATE.includes(name)
+        ? gateCodeOf(ctx, people.guardian?.user_id ?? "", todayOf(ctx))
+        : "",
     session_id: name === "account.endSession" ? await sessionOf(student) : randomUUID(),
     purpose: "recording",
     kind: "code",
@@ -192,6 +201,7 @@ async function worldFor(name: string) {
     bill_id: name === "bills.read" ? await billFor(ctx, programId, student) : randomUUID(),
     material_id: name.includes("aterial") ? await materialFor(student) : randomUUID(),
   }
+  if (name === "attendance.signOut") await checkedIn(row.id, student)
   const proof = /^(attendance|guardians)\..*roof/.test(name) ? await proofFor(row.id, student) : {}
   const child_id = name === "attendance.decideChild" ? await childIn(row) : randomUUID()
   const slot_id = name.startsWith("oneOnOne.") ? await offerTo(ctx, instructor, row) : randomUUID()
@@ -203,6 +213,13 @@ async function worldFor(name: string) {
   const other = await createClass(ctx, instructor, { starts_at: row.ends_at, class_type: "demo" })
   await ctx.db.insert(demoOffers).values({ request_id, class_id: other.id })
   return { ...ids, class_id: other.id, slot_id }
+}
+
+async function checkedIn(class_id: string, { user_id }: SignedIn): Promise<void> {
+  const at = new Date()
+  await product.ctx.db
+    .insert(checkIns)
+    .values({ class_id, student_id: user_id, way: "gate", at, made_by: user_id })
 }
 
 /** A child in the hall who is not on its list, which the instructor added. */
@@ -392,6 +409,7 @@ function bodyFor(name: string, persona: Persona, world: World): unknown {
     phone: "9876543210",
     date_of_birth: "2001-04-12",
   }
+  const atGate = { student_id: world.student_id, class_id: world.class_id }
   const bodies: Record<string, unknown> = {
     "accounts.signUpStudent": { ...person, terms: true },
     "accounts.signUpInstructor": person,
@@ -494,6 +512,11 @@ function bodyFor(name: string, persona: Persona, world: World): unknown {
     },
     "attendance.sync": { coach_id: people[persona]?.user_id, device_id: randomUUID() },
     "attendance.decideChild": { student_id: null },
+    "attendance.checkIn": { code: "000000" },
+    "attendance.readGate": { code: world.code },
+    "attendance.checkInAtGate": { ...atGate, code: world.code },
+    "attendance.signOut": { ...atGate, to: { name: "Kamala Rao" } },
+    "attendance.addCollector": { name: "Kamala Rao" },
     "attendance.mark": { verdict: "present" },
     "attendance.makeUp": { student_id: world.student_id, class_id: world.class_id },
     "sms.setIdentity": { entity_id: "1001234567890123456", header: "KAKSHA", links: [], numbers: [] },
@@ -634,6 +657,7 @@ const SHOWN_ELSEWHERE: Record<string, string> = {
   "recordings.viewers": "nobody watched here",
   "attendance.month": "no class was held in the month",
   "attendance.snapshots": "no picture was taken",
+  "attendance.listStillHere": "the child is old enough to leave alone",
 }
 /** What staff were answered with the child in it, by procedure. */
 const shown = new Map<string, string>()

@@ -110,3 +110,14 @@ test("ROOM-06 Jitsi's script and page, with camera and microphone, are let into 
   expect(at(room, PRODUCTION)[0]).not.toContain("frame-src")
   expect(at(room, PRODUCTION)[1]).toContain("camera=(self),")
 })
+
+test("ATT-08 OPS-03 only the pages that read codes with the camera may run WebAssembly", () => {
+  const scriptsOf = (path: string) =>
+    /script-src[^;]*/.exec(
+      headersOf("text/html", "abc", PRODUCTION, path).get("content-security-policy") ?? "",
+    )?.[0]
+  for (const path of ["/hall", "/gate", "/check-in"])
+    expect(scriptsOf(path)).toBe("script-src 'self' 'nonce-abc' 'wasm-unsafe-eval'")
+  for (const path of ["/", "/gate/more", "/centre", "/class/1/room"])
+    expect(scriptsOf(path)).toBe("script-src 'self' 'nonce-abc'")
+})

@@ -11,6 +11,9 @@ const RAZORPAY = {
   // Phones without popups go to its site by a form.
   form: " https://api.razorpay.com",
 }
+/** The pages that read codes with the camera. Where the platform can't, a reader in WebAssembly does. */
+const SCANNING = /^\/(hall|gate|check-in)$/
+
 const NOBODY = { script: "", frame: [] as string[], connect: "", picture: "", form: "" }
 
 /** The page that embeds a meeting where rooms are on Jitsi: its script, and its page with camera and microphone. */
@@ -29,13 +32,15 @@ function extrasOf({ env, video }: Runtime, path: string) {
       pays: false,
       devices: ` "${meets}"`,
     }
-  return { ...NOBODY, pays: false, devices: "" }
+  const script = SCANNING.test(path) ? " 'wasm-unsafe-eval'" : ""
+  return { ...NOBODY, script, pays: false, devices: "" }
 }
 
 /**
  * Sets headers of every response. Scripts run only with this response's nonce or from our own files, and only
  * from our files where there is no nonce; the room may connect to the video server and nowhere else. The page of
- * an order may also do what the payment provider's window needs, and that of a room what a meeting on Jitsi needs.
+ * an order may also do what the payment provider's window needs, that of a room what a meeting on Jitsi needs, and those
+ * that read codes may run WebAssembly.
  */
 export function securityHeaders(
   headers: Headers,

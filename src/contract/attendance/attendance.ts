@@ -3,6 +3,7 @@ import { base, Id, WallDate } from "../base.ts"
 import { absenceProcedures, GivenAnswer } from "./absence-answers.ts"
 import { noticeProcedures } from "./attendance-notices.ts"
 import { SettledVerdict, sheetProcedures } from "./attendance-sheets.ts"
+import { checkInProcedures } from "./check-ins.ts"
 import { coachProcedures, HallList, ShownMark } from "./coach-register.ts"
 import { MedicalProof, proofProcedures } from "./medical-proofs.ts"
 import { VerdictReason } from "./verdict-reasons.ts"
@@ -213,6 +214,7 @@ export const attendance = {
   ...absenceProcedures,
   ...proofProcedures,
   ...coachProcedures,
+  ...checkInProcedures,
   myProgress,
   figures: listFigures,
   demoFunnel: readDemoFunnel,

@@ -6,6 +6,7 @@ const CoachState = z.enum(COACH_STATES)
 /** Names and notes that a coach types on a phone. */
 const LONGEST_NAME = 100
 const LONGEST_NOTE = 300
+const LONGEST_CARD = 200
 const MOST_HEADS = 500
 /** The most messages of one batch: the register of a class of 60, with as many second thoughts. */
 export const MOST_MARKS = 120
@@ -33,6 +34,8 @@ export const CoachMessages = z.object({
         student_id: Id,
         state: CoachState,
         note: z.string().trim().max(LONGEST_NOTE).optional(),
+        /** The text of the student's card, if that was scanned. */
+        card: z.string().max(LONGEST_CARD).optional(),
       }),
     )
     .max(MOST_MARKS)
@@ -66,6 +69,7 @@ export const COACH_REFUSALS = [
   "not-your-class",
   "right-lost",
   "not-enrolled",
+  "card-blocked",
   "too-early",
   "class-cancelled",
   "clock-ahead",
@@ -95,6 +99,11 @@ const CoachStudent = z.object({
   name: z.string(),
   /** What counts of the marks so far; null if there is none. */
   state: CoachState.nullable(),
+  /**
+   * SHA-256 of the text of the card in force, in base64url: a device without a network finds who a scanned card
+   * belongs to, and can't make one. Null without a card.
+   */
+  card: z.string().nullable(),
 })
 
 export const CoachClass = z.object({
@@ -144,6 +153,8 @@ export const ShownMark = z.object({
   received_at: z.date(),
   by: z.string().nullable(),
   note: z.string().nullable(),
+  /** The student's card was scanned. */
+  by_card: z.boolean(),
   /** It is the latest. */
   counts: z.boolean(),
 })

@@ -6,6 +6,9 @@ export const ABSENCE_ANSWERS = ["ill", "forgot", "could_not_join"] as const
 /** What a coach's device marks. Late counts as present; excused asks staff to confirm it. */
 export const COACH_STATES = ["present", "late", "absent", "excused"] as const
 
+/** How a child showed that it came: by the code on the centre's screen, its card, or a guardian's code. */
+export const CHECK_IN_WAYS = ["code", "card", "gate"] as const
+
 const count = z.number().int()
 
 function one<const Kind extends string>(kind: Kind) {
@@ -26,6 +29,7 @@ export const VerdictReason = z.discriminatedUnion("kind", [
     at: z.date(),
     by: z.string().nullable(),
   }),
+  one("checked-in").extend({ way: z.enum(CHECK_IN_WAYS), at: z.date() }),
   z.object({
     kind: z.enum(["came-long-enough", "came-too-briefly"]),
     seconds: count,

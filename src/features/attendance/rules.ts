@@ -1,4 +1,5 @@
 import { SECOND } from "#shared/time.ts"
+import { arrivalOf, type CheckIn, earliest } from "./arrivals.ts"
 import { type CoachMark, isThere } from "./coach-marks.ts"
 import { JUDGED_FROM_MS, type NoVerdictCause, type Possible, presenceWithin, requiredMs } from "./possible.ts"
 import { type Interval, sumPresenceMs } from "./presence.ts"
@@ -21,6 +22,7 @@ export type AbsenceAnswer = "ill" | "forgot" | "could_not_join"
 export type VerdictReason =
   | { kind: "marked-by-hand"; by: string; reason: string | null }
   | { kind: "coach-marked"; state: CoachMark["state"]; at: Date; by: string }
+  | { kind: "checked-in"; way: CheckIn["way"]; at: Date }
   /** On premises, where nobody is absent without a mark. */
   | { kind: "not-marked" }
   | { kind: "voice-heard"; at: Date }
@@ -71,6 +73,8 @@ export type Evidence = {
   mark?: AttendanceMark | null
   /** What counts of the marks of coaches' devices. */
   coach?: CoachMark | null
+  /** At the centre, of a class on premises. */
+  checkIns?: readonly CheckIn[]
   /** Taught in a hall, where the room shows only who joined from elsewhere. */
   onPremises?: boolean
   /** The guardian's answer, for a verdict from a time when answers excused. */
@@ -84,9 +88,9 @@ export type Evidence = {
 
 /**
  * Returns present, absent, excused, pending or no verdict, with the reasons. All presence is judged here. A
- * mark by hand outranks all evidence. Then whatever shows that the student was there: a coach's mark, voice,
- * if it is switched on and the guardian consented, or presence in possible time. On premises only a coach's
- * mark makes absent; elsewhere there is no verdict below JUDGED_FROM_MS of possible time. Somebody who never
+ * mark by hand outranks all evidence. Then whatever shows that the student was there: a coach's mark, a check-in
+ * that no later mark contradicts, voice, if it is switched on and the guardian consented, or presence in possible
+ * time. On premises only a coach's mark makes absent; elsewhere there is no verdict below JUDGED_FROM_MS of possible time. Somebody who never
  * came is never present by minutes, even with a minimum of zero.
  */
 export function decideVerdict(evidence: Evidence): VerdictDecision {
@@ -95,13 +99,17 @@ export function decideVerdict(evidence: Evidence): VerdictDecision {
   const voiceAt = evidence.voiceEvidenceCounts ? (evidence.voiceHeardAt ?? null) : null
   const byClock = explainMeasured(evidence, measured)
   const heard: VerdictReason[] = voiceAt ? [{ kind: "voice-heard", at: voiceAt }] : []
-  const reasons = withCoach(evidence, [...heard, byClock], byClock)
-  const known = { joinedAt: intervals[0]?.joinedAt ?? voiceAt, ...measured }
+  const reasons = withHall(evidence, [...heard, byClock], byClock)
+  const known = {
+    joinedAt: intervals[0]?.joinedAt ?? voiceAt ?? arrivalOf(evidence)?.at ?? null,
+    ...measured,
+  }
   if (mark) {
     const { verdict, by, reason } = mark
     return { ...known, verdict, reasons: [{ kind: "marked-by-hand", by, reason }, ...reasons] }
   }
   if (evidence.coach && isThere(evidence.coach.state)) return { ...known, verdict: "present", reasons }
+  if (arrivalOf(evidence)) return { ...known, verdict: "present", reasons }
   const observed = voiceAt !== null || byClock.kind === "came-long-enough"
   if (evidence.onPremises) return { ...known, verdict: observed ? "present" : inHall(evidence), reasons }
   if (byClock.kind === "hardly-possible") return { ...known, verdict: "none", reasons: [byClock] }
@@ -120,17 +128,28 @@ function inHall({ coach, classState }: Evidence): Verdict {
   return classState === "live" ? "pending" : "none"
 }
 
-/** The coach's mark first. What the room shows of somebody in a hall is left out if they were never in it. */
-function withCoach(
-  { coach, onPremises, intervals }: Evidence,
+/**
+ * The coach's mark and the check-in first, the one that decides before the other. What the room shows of somebody in
+ * a hall is left out if they were never in it.
+ */
+function withHall(
+  evidence: Evidence,
   observed: VerdictReason[],
   byClock: VerdictReason,
 ): [VerdictReason, ...VerdictReason[]] {
-  const { state, at, by } = coach ?? {}
-  const marked: VerdictReason[] = state && at && by ? [{ kind: "coach-marked", state, at, by }] : []
+  const { coach, checkIns = [], onPremises, intervals } = evidence
+  const marked: VerdictReason[] = coach
+    ? [{ kind: "coach-marked", state: coach.state, at: coach.at, by: coach.by }]
+    : []
+  const arrival = arrivalOf(evidence)
+  const came = [arrival ?? earliest(checkIns)].flatMap((one): VerdictReason[] =>
+    one ? [{ kind: "checked-in", ...one }] : [],
+  )
+  const decided = coach && isThere(coach.state)
+  const inHall = arrival && !decided ? [...came, ...marked] : [...marked, ...came]
   const inRoom = onPremises && intervals.length === 0 ? observed.filter((one) => one !== byClock) : observed
-  const unmarked: VerdictReason[] = onPremises && !coach ? [{ kind: "not-marked" }] : []
-  const [first = byClock, ...others] = [...marked, ...unmarked, ...inRoom]
+  const unmarked: VerdictReason[] = onPremises && inHall.length === 0 ? [{ kind: "not-marked" }] : []
+  const [first = byClock, ...others] = [...inHall, ...unmarked, ...inRoom]
   return [first, ...others]
 }
 

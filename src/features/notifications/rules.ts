@@ -24,6 +24,7 @@ const DEFAULT_CHANNELS: Record<NoticeTopic, Record<ChosenChannel, boolean>> = {
   seats: { push: true, whatsapp: false, email: true, sms: false },
   demo_requests: { push: true, whatsapp: false, email: true, sms: false },
   absences: { push: false, whatsapp: false, email: false, sms: true },
+  arrivals: { push: false, whatsapp: false, email: false, sms: false },
   reminders: { push: true, whatsapp: false, email: true, sms: false },
   one_on_one: { push: true, whatsapp: false, email: true, sms: false },
   payments: { push: true, whatsapp: false, email: true, sms: false },

@@ -5,6 +5,7 @@ import CalendarRange from "lucide-react/icons/calendar-range"
 import ChartColumn from "lucide-react/icons/chart-column"
 import CirclePlay from "lucide-react/icons/circle-play"
 import ClipboardCheck from "lucide-react/icons/clipboard-check"
+import DoorOpen from "lucide-react/icons/door-open"
 import FileUp from "lucide-react/icons/file-up"
 import GraduationCap from "lucide-react/icons/graduation-cap"
 import House from "lucide-react/icons/house"
@@ -12,6 +13,7 @@ import IndianRupee from "lucide-react/icons/indian-rupee"
 import ListChecks from "lucide-react/icons/list-checks"
 import MessageSquareWarning from "lucide-react/icons/message-square-warning"
 import MessagesSquare from "lucide-react/icons/messages-square"
+import QrCode from "lucide-react/icons/qr-code"
 import Radio from "lucide-react/icons/radio"
 import ReceiptIndianRupee from "lucide-react/icons/receipt-indian-rupee"
 import ScrollText from "lucide-react/icons/scroll-text"
@@ -76,6 +78,7 @@ const LINKS: Record<Role, (text: Text) => Screen[]> = {
     { to: "/student-dashboard?tab=programs", label: text.programs, icon: BookOpen },
     { to: "/student-dashboard?tab=recordings", label: text.recordings, icon: CirclePlay },
     { to: "/attendance", label: text.attendance, icon: ClipboardCheck },
+    { to: "/check-in", label: text.checkIn, icon: QrCode },
     { to: "/one-on-one", label: text.oneOnOne, icon: MessagesSquare },
     { to: "/notifications", label: text.notifications, icon: Bell, waits: ["notices"] },
   ],
@@ -86,6 +89,8 @@ const LINKS: Record<Role, (text: Text) => Screen[]> = {
     { to: "/teacher-timetable", label: text.timetable, icon: CalendarRange },
     { to: "/attendance", label: text.attendance, icon: ClipboardCheck, waits: ["proofs"] },
     { to: "/attendance/messages", label: text.parents, icon: MessageSquareWarning, waits: ["messages"] },
+    { to: "/gate", label: text.gate, icon: DoorOpen },
+    { to: "/centre", label: text.centre, icon: QrCode },
     { to: "/pickups", label: text.pickups, icon: Bus },
     { to: "/one-on-one", label: text.oneOnOne, icon: MessagesSquare },
     { to: "/teacher-dashboard?tab=recordings", label: text.recordings, icon: CirclePlay },
@@ -105,6 +110,7 @@ const LINKS: Record<Role, (text: Text) => Screen[]> = {
     { ...view("timetable"), label: text.timetable, icon: CalendarRange },
     { ...view("attendance"), label: text.attendance, icon: ClipboardCheck },
     { to: "/orders", label: text.payments, icon: ReceiptIndianRupee, needs: "pay" },
+    { to: "/family/gate", label: text.gate, icon: QrCode, needs: "see", reloadDocument: true },
     { ...view("recordings"), label: text.recordings, icon: CirclePlay },
     { ...view("notices"), label: text.messages, icon: Bell },
     { ...view("consent"), label: text.consent, icon: ShieldCheck },
@@ -120,6 +126,8 @@ const LINKS: Record<Role, (text: Text) => Screen[]> = {
       { to: "/admin-dashboard/courses", label: text.courses, icon: BookOpen },
       { to: "/teacher-timetable", label: text.timetable, icon: CalendarRange },
       { to: "/attendance", label: text.attendance, icon: ClipboardCheck, waits: ["proofs"] },
+      { to: "/gate", label: text.gate, icon: DoorOpen },
+      { to: "/centre", label: text.centre, icon: QrCode },
       { to: "/pickups", label: text.pickups, icon: Bus },
       { to: "/one-on-one", label: text.oneOnOne, icon: MessagesSquare },
     ]),

@@ -5,6 +5,7 @@ import { PROOF_INTENT } from "#features/attendance/web/proofs/proof-form.card.ts
 import { isOpen } from "#features/classes/rules.ts"
 import { guardianTexts } from "#features/guardians/web/guardian.texts.ts"
 import { dashboardPath, pageRequest, redirectWithToast, requireViewer, serveForm } from "#ui/api.ts"
+import { ButtonLink } from "#ui/components/button.tsx"
 import { EmptyState } from "#ui/components/empty-state.tsx"
 import { languageOf } from "#ui/language.ts"
 import { DashboardLayout } from "#ui/layout/dashboard-layout.tsx"
@@ -138,6 +139,11 @@ export default function FamilyPage({ loaderData, actionData }: Route.ComponentPr
               <FamilyMessages messages={family.messages} zone={zone} />
             ) : null}
             <FamilyGuardians childrenOf={children} />
+            {seen.length > 0 ? (
+              <ButtonLink to="/family/gate" reloadDocument variant="link" className="w-fit">
+                {text.gate}
+              </ButtonLink>
+            ) : null}
           </>
         ) : null
       }

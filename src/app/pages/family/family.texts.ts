@@ -47,6 +47,7 @@ const en = {
   guardiansAndConsents: "Guardians and consents",
   consents: "Consents",
   whoElse: "Guardians",
+  gate: "Your code at the gate, and who may collect",
   howTold: "Choose how you get messages",
 }
 
@@ -99,6 +100,7 @@ const hi: typeof en = {
   guardiansAndConsents: "अभिभावक और सहमतियाँ",
   consents: "सहमतियाँ",
   whoElse: "अभिभावक",
+  gate: "गेट के लिए आपका कोड, और बच्चों को कौन ले जा सकता है",
   howTold: "मैसेज कैसे मिलें, यह चुनें",
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { defineJob } from "#platform/jobs/jobs.ts"
+import { BEGIN_QUEUE, beginClass } from "./arrivals/check-in.ts"
 import { DIGEST_QUEUE, queueDigests, sendDigest } from "./digest/digest.ts"
 import { endAnswersOf } from "./notices/answer-links.ts"
 import { SEND_ABSENCE_NOTICE, sendAbsenceNotice } from "./notices/send-notice.ts"
@@ -70,6 +71,12 @@ export const attendanceJobs = [
     on: ["guardian.rights_ended"],
     input: z.object({ student_id: z.uuid(), guardian_id: z.uuid() }),
     handle: (ctx, link) => endAnswersOf(ctx, link),
+  }),
+  defineJob({
+    queue: BEGIN_QUEUE,
+    input: ofClass,
+    coalesce: ({ class_id }) => class_id,
+    handle: (ctx, { class_id }) => beginClass(ctx, class_id),
   }),
   defineJob({
     queue: SETTLE_QUEUE,

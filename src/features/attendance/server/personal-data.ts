@@ -1,6 +1,7 @@
 import { and, eq, or, sql } from "drizzle-orm"
 import type { Ctx } from "#platform/context.ts"
 import type { PersonalDataOf } from "#platform/personal-data.ts"
+import { checkIns, collectors, signOuts, studentCards } from "./arrivals/table.ts"
 import { weeklyDigests } from "./digest/table.ts"
 import { coachLists, coachMarks, unexpectedChildren } from "./hall/table.ts"
 import { DROP_PROOFS_QUEUE } from "./proofs/proof-files.ts"
@@ -33,6 +34,25 @@ async function countInHalls(db: Ctx["db"], userId: string): Promise<number> {
   return marks + lists + (await db.$count(unexpectedChildren, inChildren))
 }
 
+/** Ends what a person could still show, and forgets the names of whoever took a child. */
+async function eraseArrivals(db: Ctx["db"], userId: string): Promise<void> {
+  await db.delete(studentCards).where(eq(studentCards.student_id, userId))
+  await db.delete(collectors).where(or(eq(collectors.student_id, userId), eq(collectors.added_by, userId)))
+  await db
+    .update(signOuts)
+    .set({ to_name: "", guardian_id: null })
+    .where(or(eq(signOuts.student_id, userId), eq(signOuts.guardian_id, userId)))
+  await db.update(checkIns).set({ guardian_id: null }).where(eq(checkIns.guardian_id, userId))
+}
+
+/** Counts what is kept of a person's check-ins, as a student and as staff. */
+async function countArrivals(db: Ctx["db"], userId: string): Promise<number> {
+  const came = await db.$count(checkIns, or(eq(checkIns.student_id, userId), eq(checkIns.made_by, userId)))
+  const left = await db.$count(signOuts, or(eq(signOuts.student_id, userId), eq(signOuts.made_by, userId)))
+  const { made_by, revoked_by } = studentCards
+  return came + left + (await db.$count(studentCards, or(eq(made_by, userId), eq(revoked_by, userId))))
+}
+
 /** Verdicts are kept without the person; voice levels and remarks are erased. */
 export const attendanceData: PersonalDataOf = {
   feature: "attendance",
@@ -44,6 +64,10 @@ export const attendanceData: PersonalDataOf = {
     "coach_marks",
     "coach_lists",
     "unexpected_children",
+    "check_ins",
+    "sign_outs",
+    "collectors",
+    "student_cards",
     "voice_evidence",
     "attendance_snapshots",
     "absence_answers",
@@ -75,6 +99,19 @@ export const attendanceData: PersonalDataOf = {
         .select()
         .from(unexpectedChildren)
         .where(eq(unexpectedChildren.student_id, user_id)),
+      check_ins: await db
+        .select()
+        .from(checkIns)
+        .where(or(eq(checkIns.student_id, user_id), eq(checkIns.guardian_id, user_id))),
+      sign_outs: await db
+        .select()
+        .from(signOuts)
+        .where(or(eq(signOuts.student_id, user_id), eq(signOuts.guardian_id, user_id))),
+      collectors: await db
+        .select()
+        .from(collectors)
+        .where(or(eq(collectors.student_id, user_id), eq(collectors.added_by, user_id))),
+      student_cards: await db.select().from(studentCards).where(eq(studentCards.student_id, user_id)),
       coach_lists: await db.select().from(coachLists).where(eq(coachLists.coach_id, user_id)),
       absence_answers: await db
         .select({
@@ -126,6 +163,7 @@ export const attendanceData: PersonalDataOf = {
       .where(eq(attendanceCorrections.student_id, user_id))
     await db.update(coachMarks).set({ note: null }).where(eq(coachMarks.student_id, user_id))
     await db.update(unexpectedChildren).set({ name: "" }).where(eq(unexpectedChildren.student_id, user_id))
+    await eraseArrivals(db, user_id)
     await db
       .update(attendanceVerdicts)
       .set({ reasons: withoutRemarks })
@@ -135,7 +173,8 @@ export const attendanceData: PersonalDataOf = {
     const marked = await db.$count(attendanceMarks, eq(attendanceMarks.marked_by, user_id))
     const corrected = await db.$count(attendanceCorrections, eq(attendanceCorrections.made_by, user_id))
     const decided = await db.$count(medicalProofs, eq(medicalProofs.decided_by, user_id))
-    return verdicts + intervals + marked + corrected + decided + (await countInHalls(db, user_id))
+    const inHalls = (await countInHalls(db, user_id)) + (await countArrivals(db, user_id))
+    return verdicts + intervals + marked + corrected + decided + inHalls
   },
   /** The links of absence notices went to a number that somebody else may have given. */
   async reclaimFor(tx, { user_id, profile_kept }) {

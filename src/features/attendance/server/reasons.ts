@@ -17,7 +17,7 @@ export function showReasons(
         ? { ...reason, by: markedBy }
         : reason.kind === "coach-marked"
           ? { ...reason, at: new Date(reason.at), by: coach }
-          : reason.kind === "voice-heard"
+          : reason.kind === "voice-heard" || reason.kind === "checked-in"
             ? { ...reason, at: new Date(reason.at) }
             : reason
     return VerdictReason.safeParse(shown).data ?? []

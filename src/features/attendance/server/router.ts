@@ -2,6 +2,10 @@ import { implement } from "@orpc/server"
 import { attendance } from "#contract/attendance/attendance.ts"
 import type { Ctx } from "#platform/context.ts"
 import { allow, anyone, hasRole, signedIn } from "#platform/policy.ts"
+import { makeCard, readCard, revokeCard } from "./arrivals/cards.ts"
+import { checkIn, readCentreCodes } from "./arrivals/check-in.ts"
+import { addCollector, readMyGate, removeCollector } from "./arrivals/collectors.ts"
+import { checkInAtGate, listStillHere, readGate, signOut } from "./arrivals/gate.ts"
 import { readDemoFunnel } from "./demo-funnel.ts"
 import { readCoachDay } from "./hall/day.ts"
 import { decideChild, releaseList } from "./hall/lists.ts"
@@ -21,6 +25,8 @@ const open = os.use(anyone)
 const teaching = os.use(allow(hasRole("instructor", "admin")))
 const coaching = os.use(allow(hasRole("instructor")))
 const personal = os.use(signedIn)
+const guarding = os.use(allow(hasRole("guardian")))
+const holding = os.use(allow(hasRole("student", "guardian", "admin")))
 const learning = os.use(allow(hasRole("student")))
 
 export const attendanceRouter = os.router({
@@ -31,6 +37,18 @@ export const attendanceRouter = os.router({
   coachDay: coaching.coachDay.handler(({ context }) => readCoachDay(context)),
   releaseList: teaching.releaseList.handler(({ context, input }) => releaseList(context, input.class_id)),
   decideChild: teaching.decideChild.handler(({ context, input }) => decideChild(context, input)),
+  centreCodes: teaching.centreCodes.handler(({ context, input }) => readCentreCodes(context, input.venue)),
+  checkIn: learning.checkIn.handler(({ context, input }) => checkIn(context, input.code)),
+  readGate: teaching.readGate.handler(({ context, input }) => readGate(context, input.code)),
+  checkInAtGate: teaching.checkInAtGate.handler(({ context, input }) => checkInAtGate(context, input)),
+  signOut: teaching.signOut.handler(({ context, input }) => signOut(context, input)),
+  listStillHere: teaching.listStillHere.handler(({ context }) => listStillHere(context)),
+  myGate: guarding.myGate.handler(({ context }) => readMyGate(context)),
+  addCollector: guarding.addCollector.handler(({ context, input }) => addCollector(context, input)),
+  removeCollector: guarding.removeCollector.handler(({ context, input }) => removeCollector(context, input)),
+  readCard: holding.readCard.handler(({ context, input }) => readCard(context, input.student_id)),
+  makeCard: holding.makeCard.handler(({ context, input }) => makeCard(context, input.student_id)),
+  revokeCard: holding.revokeCard.handler(({ context, input }) => revokeCard(context, input.student_id)),
   recordVoice: teaching.recordVoice.handler(({ context, input }) => service.recordVoice(context, input)),
   recordSnapshot: teaching.recordSnapshot.handler(({ context, input }) => recordSnapshot(context, input)),
   snapshots: teaching.snapshots.handler(({ context, input }) => listSnapshots(context, input.class_id)),

@@ -53,7 +53,7 @@ export type Sheet = {
   intervals: Map<string, Interval[]>
   /** When it was unknown who was in the room. */
   outages: Outage[]
-  /** What coaches' devices said. */
+  /** What coaches' devices and check-ins said. */
   hall: Hall
 }
 
@@ -81,7 +81,7 @@ export async function lockClass(ctx: Pick<Ctx, "db">, classId: string): Promise<
   return row ?? null
 }
 
-/** Reads the sheet of a class: nine queries, however many students. */
+/** Reads the sheet of a class: ten queries, however many students. */
 export async function readSheet(ctx: Pick<Ctx, "db" | "clock" | "env">, row: ClassRow): Promise<Sheet> {
   const roster = await listRoster(ctx, row.id)
   const stored = await readStored(ctx, row.id, roster)
@@ -153,6 +153,7 @@ function decide(row: ClassRow, student: RosterEntry, facts: Facts): VerdictDecis
     voiceEvidenceCounts: known?.voice != null,
     mark: known?.mark ? toMark(known.mark) : null,
     coach: latestOf(facts.hall.marks.get(student.student_id) ?? []),
+    checkIns: facts.hall.checkIns.get(student.student_id) ?? [],
     onPremises: row.delivery === "on_premises" && (verdict?.rule ?? VERDICT_RULE) >= RULE_OF.hall,
     excuse: isOld && verdict.verdict === "excused" ? (known?.answer?.answer ?? null) : null,
     classState: row.status === "completed" ? "completed" : "live",

@@ -10,7 +10,7 @@ const AT = new Date("2026-11-20T10:31:00Z")
 /** Values for every field of a reason, by name. */
 const VALUES: Record<string, unknown> = {
   ...{ by: "Meera Iyer", reason: "doctor's note", at: AT, seconds: 545, needed: 600, possible: 725 },
-  ...{ minutes: 8, minimumMinutes: 10, cause: "class-short", answer: "ill", state: "late" },
+  ...{ minutes: 8, minimumMinutes: 10, cause: "class-short", answer: "ill", state: "late", way: "card" },
 }
 
 /** Each kind of reason, and each of its causes and answers. */

@@ -23,6 +23,12 @@ const COACH_STATES_TEXT: Record<Extract<VerdictReason, { kind: "coach-marked" }>
   excused: "छुट्टी मानने को कहा",
 }
 
+const CHECK_INS: Record<Extract<VerdictReason, { kind: "checked-in" }>["way"], string> = {
+  code: "स्क्रीन के कोड से",
+  card: "कार्ड से",
+  gate: "अभिभावक के कोड से",
+}
+
 export const verdictReasonTextHi: typeof verdictReasonText = (reason, zone) => {
   switch (reason.kind) {
     case "marked-by-hand":
@@ -31,6 +37,8 @@ export const verdictReasonTextHi: typeof verdictReasonText = (reason, zone) => {
       const when = formatTimeIn("hi-IN", timeInZone(reason.at, zone))
       return `${reason.by ?? "कोच"} ने ${when} पर ${COACH_STATES_TEXT[reason.state]}`
     }
+    case "checked-in":
+      return `${formatTimeIn("hi-IN", timeInZone(reason.at, zone))} ${CHECK_INS[reason.way]} चेक-इन`
     case "not-marked":
       return "कोच ने दर्ज नहीं किया"
     case "voice-heard":

@@ -22,6 +22,12 @@ const COACH_STATES_TEXT: Record<Extract<VerdictReason, { kind: "coach-marked" }>
   excused: "Excuse asked for",
 }
 
+const CHECK_INS: Record<Extract<VerdictReason, { kind: "checked-in" }>["way"], string> = {
+  code: "by the code on the screen",
+  card: "by card",
+  gate: "by a guardian's code",
+}
+
 /** Why a verdict was reached, in one English phrase. Times are in `zone`, the academy's. */
 export function verdictReasonText(reason: VerdictReason, zone: string): string {
   switch (reason.kind) {
@@ -31,6 +37,8 @@ export function verdictReasonText(reason: VerdictReason, zone: string): string {
       const who = reason.by ?? "a coach"
       return `${COACH_STATES_TEXT[reason.state]} by ${who} at ${formatTime(timeInZone(reason.at, zone))}`
     }
+    case "checked-in":
+      return `Checked in ${CHECK_INS[reason.way]} at ${formatTime(timeInZone(reason.at, zone))}`
     case "not-marked":
       return "Not marked by the coach"
     case "voice-heard":

@@ -15,6 +15,7 @@ export const noticesTextHi: typeof noticesText = {
       label: "ग़ैरहाज़िरी",
       hint: "बच्चे की क्लास छूटी। कुछ और न चुनें, या वह न पहुँचे, तो SMS आता है।",
     },
+    arrivals: { label: "सेंटर पहुँचना", hint: "बच्चे का सेंटर पर चेक-इन हुआ।" },
     reminders: { label: "क्लास की याद", hint: "क्लास शुरू होने से पहले।" },
     seats: { label: "सीटें", hint: "आपकी ली हुई सीट, या वेटलिस्ट से मिली सीट।" },
     demo_requests: { label: "डेमो के अनुरोध", hint: "कोई अनुरोध आया, या उसका जवाब मिला।" },

@@ -11,6 +11,7 @@ const topics: TopicTexts = {
     label: "Absences",
     hint: "Your child missed a class. You get a text if you choose nothing else, or if it doesn't arrive.",
   },
+  arrivals: { label: "Arrivals", hint: "Your child checked in at the centre." },
   reminders: { label: "Reminders", hint: "Before a class starts." },
   seats: { label: "Seats", hint: "A seat you took, or got from the waitlist." },
   demo_requests: { label: "Demo requests", hint: "A request that arrived, or was answered." },

@@ -68,8 +68,8 @@ export function TopicRow({ topic, preferences, ofChildren }: RowProps) {
   const { label, hint } = (ofChildren && texts.ofChildren[topic]) || texts.topics[topic]
   const chosen = preferences.topics[topic]
   const noPhone = preferences.phone === null
-  // Guardians are reminded by the channels they choose, and not in the bell.
-  const inApp = !(ofChildren && topic === "reminders")
+  // Guardians are reminded, and told of arrivals, by the channels they choose, and not in the bell.
+  const inApp = !(ofChildren && (topic === "reminders" || topic === "arrivals"))
   return (
     <tr className="border-b border-line last:border-b-0">
       <Name label={label} hint={hint} />

@@ -39,11 +39,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** What parents are told of: their children's classes, and what they buy. */
-const OF_PARENTS: readonly NoticeTopic[] = ["class_changes", "absences", "reminders", "payments"]
+const OF_PARENTS: readonly NoticeTopic[] = ["class_changes", "absences", "arrivals", "reminders", "payments"]
+
+/** What nobody else is told of. */
+const OF_PARENTS_ALONE: readonly NoticeTopic[] = ["absences", "arrivals"]
 
 /** Whether people of a role get messages on a topic at all. */
 function isToldOf(topic: NoticeTopic, role: Role | null): boolean {
-  return role === "guardian" ? OF_PARENTS.includes(topic) : topic !== "absences"
+  return role === "guardian" ? OF_PARENTS.includes(topic) : !OF_PARENTS_ALONE.includes(topic)
 }
 
 const ticked = z.literal("on").optional()

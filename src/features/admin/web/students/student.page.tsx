@@ -65,9 +65,14 @@ export default function StudentPage({ loaderData: { student, people, views, zone
       description={student.email}
       back={{ to: "/admin-dashboard/students", label: title }}
       actions={
-        <ButtonLink to={`/admin/people?${new URLSearchParams({ q: student.email })}`} variant="secondary">
-          {text.account}
-        </ButtonLink>
+        <>
+          <ButtonLink to={`/cards/${student.user_id}`} reloadDocument variant="secondary">
+            {text.card}
+          </ButtonLink>
+          <ButtonLink to={`/admin/people?${new URLSearchParams({ q: student.email })}`} variant="secondary">
+            {text.account}
+          </ButtonLink>
+        </>
       }
     >
       <StatGrid label={text.attendance}>

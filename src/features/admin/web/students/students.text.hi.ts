@@ -21,6 +21,7 @@ export const studentsTextHi: typeof studentsText = {
   confirmed: "पुष्टि हो चुकी",
   one: {
     student: "स्टूडेंट",
+    card: "कार्ड",
     account: "भूमिका और खाता",
     attendance: "हाज़िरी",
     attendanceNote: "हुई क्लासों में",

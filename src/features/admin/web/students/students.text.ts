@@ -19,6 +19,7 @@ export const studentsText = {
   confirmed: "confirmed",
   one: {
     student: "Student",
+    card: "Card",
     account: "Role and account",
     attendance: "Attendance",
     attendanceNote: "of classes held",

@@ -1,15 +1,16 @@
+import { createHash } from "node:crypto"
 import { and, asc, eq, gte, lt, ne } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
 import type { CoachDay } from "#contract/attendance/coach-register.ts"
 import { teachers } from "#features/accounts/server/table.ts"
-import { latestOf } from "#features/attendance/coach-marks.ts"
 import { listRoster } from "#features/classes/server/service.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import { boundAt } from "#platform/database/db.ts"
 import { dateInZone } from "#shared/time.ts"
 import { addDays, instantInZone } from "#shared/zone.ts"
-import { readHall } from "./evidence.ts"
+import { listCardTexts } from "../arrivals/cards.ts"
+import { hallState, readHall } from "./evidence.ts"
 
 /** More than anybody can teach in two days. */
 const MOST_CLASSES = 40
@@ -18,7 +19,7 @@ const owner = alias(teachers, "owner")
 
 /**
  * Returns today's and tomorrow's classes at the academy that the viewer teaches, in place of somebody else
- * too, with who is on their lists. One query, and four for each class.
+ * too, with who is on their lists. One query, and six for each class.
  */
 export async function readCoachDay(ctx: SignedInCtx): Promise<CoachDay> {
   const now = ctx.clock.now()
@@ -42,7 +43,11 @@ export async function readCoachDay(ctx: SignedInCtx): Promise<CoachDay> {
   const classes: CoachDay["classes"] = []
   for (const { row, first_name, last_name } of rows) {
     const roster = await listRoster(ctx, row.id)
-    const { marks, list } = await readHall(ctx, row.id)
+    const cards = await listCardTexts(
+      ctx,
+      roster.map(({ student_id }) => student_id),
+    )
+    const { marks, checkIns, list } = await readHall(ctx, row.id)
     classes.push({
       ...{ class_id: row.id, title: row.title, scheduled_date: row.scheduled_date },
       ...{ start_time: row.start_time.slice(0, 5), end_time: row.end_time.slice(0, 5) },
@@ -52,7 +57,11 @@ export async function readCoachDay(ctx: SignedInCtx): Promise<CoachDay> {
       students: roster.map((student) => ({
         student_id: student.student_id,
         name: `${student.first_name} ${student.last_name}`.trim(),
-        state: latestOf(marks.get(student.student_id) ?? [])?.state ?? null,
+        card: hashOf(cards.get(student.student_id)),
+        state: hallState({
+          marks: marks.get(student.student_id) ?? [],
+          checkIns: checkIns.get(student.student_id) ?? [],
+        }),
       })),
       head_count: list.head_count,
       note: list.note,
@@ -63,4 +72,8 @@ export async function readCoachDay(ctx: SignedInCtx): Promise<CoachDay> {
     })
   }
   return { coach_id: ctx.viewer.user_id, now, dates: [today, tomorrow], classes }
+}
+
+function hashOf(text: string | undefined): string | null {
+  return text === undefined ? null : createHash("sha256").update(text).digest("base64url")
 }

@@ -2,24 +2,34 @@ import { and, eq } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
 import type { HallList, ShownMark } from "#contract/attendance/coach-register.ts"
 import { students, user } from "#features/accounts/server/table.ts"
+import { arrivalOf, type CheckIn } from "#features/attendance/arrivals.ts"
 import {
   type CoachMark,
   compareMarks,
   headsIn,
+  isThere,
   type ListState,
   latestOf,
   listState,
 } from "#features/attendance/coach-marks.ts"
 import type { Ctx } from "#platform/context.ts"
+import { listCheckIns } from "../arrivals/read-check-ins.ts"
 import { coachLists, coachMarks, unexpectedChildren } from "./table.ts"
 
 /** A mark of a coach's device, with the coach's name while the account exists. */
-export type HallMark = CoachMark & { received_at: Date; note: string | null; coach: string | null }
+export type HallMark = CoachMark & {
+  received_at: Date
+  note: string | null
+  by_card: boolean
+  coach: string | null
+}
 
-/** Everything that coaches' devices said about a class. */
+/** Everything that coaches' devices and check-ins said about a class. */
 export type Hall = {
   /** By student, oldest first. */
   marks: Map<string, HallMark[]>
+  /** By student, the first first. */
+  checkIns: Map<string, CheckIn[]>
   list: Omit<HallList, "state"> & { state: ListState }
   /** No device has said anything. */
   silent: boolean
@@ -27,9 +37,10 @@ export type Hall = {
 
 const coach = alias(user, "coach")
 
-/** Reads the marks, lists and unexpected children of a class. Three queries. */
+/** Reads the marks, check-ins, lists and unexpected children of a class. Four queries. */
 export async function readHall(ctx: Pick<Ctx, "db">, classId: string): Promise<Hall> {
   const marks = await readMarks(ctx, classId)
+  const checkIns = Map.groupBy(await listCheckIns(ctx, [classId]), ({ student_id }) => student_id)
   const lists = await ctx.db
     .select({ row: coachLists, by: coach.name })
     .from(coachLists)
@@ -37,12 +48,16 @@ export async function readHall(ctx: Pick<Ctx, "db">, classId: string): Promise<H
     .where(eq(coachLists.class_id, classId))
   const children = await readChildren(ctx, classId)
   const messages = lists.map(({ row, by }) => ({ ...row, at: row.made_at, by }))
-  const states = [...marks.values()].flatMap((own) => latestOf(own)?.state ?? [])
+  const known = new Set([...marks.keys(), ...checkIns.keys()])
+  const states = [...known].flatMap(
+    (student) => hallState({ marks: marks.get(student) ?? [], checkIns: checkIns.get(student) ?? [] }) ?? [],
+  )
   const heads = headsIn(states, children.length)
   const counted = latestOf(messages.filter(({ head_count }) => head_count !== null))
   const latest = latestOf(messages)
   return {
     marks,
+    checkIns,
     list: {
       state: listState(messages, heads),
       released: messages.some(({ released }) => released),
@@ -53,8 +68,21 @@ export async function readHall(ctx: Pick<Ctx, "db">, classId: string): Promise<H
       at: latest?.at ?? null,
       children,
     },
-    silent: marks.size === 0 && lists.length === 0 && children.length === 0,
+    silent: marks.size === 0 && checkIns.size === 0 && lists.length === 0 && children.length === 0,
   }
+}
+
+/** Returns what counts of a student in the hall: the coach's mark, or present by a later check-in; null without any. */
+export function hallState({
+  marks,
+  checkIns,
+}: {
+  marks: readonly HallMark[]
+  checkIns: readonly CheckIn[]
+}): CoachMark["state"] | null {
+  const coach = latestOf(marks)
+  if (coach && isThere(coach.state)) return coach.state
+  return arrivalOf({ checkIns, coach }) ? "present" : (coach?.state ?? null)
 }
 
 async function readMarks(ctx: Pick<Ctx, "db">, classId: string): Promise<Map<string, HallMark[]>> {
@@ -65,6 +93,7 @@ async function readMarks(ctx: Pick<Ctx, "db">, classId: string): Promise<Map<str
     .where(eq(coachMarks.class_id, classId))
   const marks = rows.map(({ row, coach: name }) => ({
     ...{ id: row.id, student_id: row.student_id, state: row.state, note: row.note },
+    by_card: row.by_card,
     ...{ at: row.made_at, received_at: row.received_at, by: row.coach_id, coach: name },
   }))
   return Map.groupBy(marks.toSorted(compareMarks), ({ student_id }) => student_id)
@@ -98,8 +127,8 @@ async function readChildren(ctx: Pick<Ctx, "db">, classId: string): Promise<Hall
 /** Returns a student's marks as the register shows them, oldest first. */
 export function showMarks(marks: readonly HallMark[]): ShownMark[] {
   const counting = latestOf(marks)?.id
-  return marks.map(({ id, state, at, received_at, note, coach: by }) => ({
-    ...{ id, state, at, received_at, by, note },
+  return marks.map(({ id, state, at, received_at, note, by_card, coach: by }) => ({
+    ...{ id, state, at, received_at, by, note, by_card },
     counts: id === counting,
   }))
 }

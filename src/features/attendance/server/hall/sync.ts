@@ -9,6 +9,7 @@ import { inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { MINUTE } from "#shared/time.ts"
+import { listCardTexts } from "../arrivals/cards.ts"
 import { refreshAttendance } from "../settle.ts"
 import { lockClass, readSheet } from "../sheet.ts"
 import { coachLists, coachMarks, unexpectedChildren } from "./table.ts"
@@ -76,15 +77,19 @@ async function take(
     return refused
   }
   const seated = new Set((await listRoster(tx, classId)).map(({ student_id }) => student_id))
+  const scanned = fresh.flatMap(({ kind, of }) => (kind === "mark" && of.card ? [of.student_id] : []))
+  const cards = await listCardTexts(tx, scanned)
   const now = tx.clock.now()
   const allowed = fresh.filter(({ kind, of }) => {
     const madeAt = madeAtOf(of).getTime()
     const why: CoachRefusal | null =
       kind === "mark" && !seated.has(of.student_id)
         ? "not-enrolled"
-        : madeAt > now.getTime() + CLOCK_AHEAD_MS
-          ? "clock-ahead"
-          : null
+        : kind === "mark" && of.card !== undefined && of.card !== cards.get(of.student_id)
+          ? "card-blocked"
+          : madeAt > now.getTime() + CLOCK_AHEAD_MS
+            ? "clock-ahead"
+            : null
     if (why) refused.set(of.id, why)
     return why === null
   })
@@ -152,7 +157,15 @@ async function write(
   })
   const marks = messages.flatMap((one) =>
     one.kind === "mark"
-      ? [{ ...common(one.of), student_id: one.of.student_id, state: one.of.state, note: one.of.note || null }]
+      ? [
+          {
+            ...common(one.of),
+            student_id: one.of.student_id,
+            state: one.of.state,
+            note: one.of.note || null,
+            by_card: one.of.card !== undefined,
+          },
+        ]
       : [],
   )
   const lists = messages.flatMap((one) => {

@@ -37,6 +37,8 @@ export const coachMarks = pgTable(
       .references(() => students.user_id, { onDelete: "cascade" }),
     state: text("state").$type<CoachState>().notNull(),
     note: text("note"),
+    /** The student's card was scanned, and was in force. */
+    by_card: boolean("by_card").notNull().default(false),
   },
   (table) => [
     check("coach_marks_state", sql`${table.state} in ('present', 'late', 'absent', 'excused')`),

@@ -4,6 +4,7 @@ import { Button } from "#ui/components/button.tsx"
 import { LANGUAGE_TAGS } from "#ui/language.ts"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { hallTexts } from "./hall.texts.ts"
+import { HallCards } from "./hall-cards.tsx"
 import { HallCount } from "./hall-count.tsx"
 import { HallExtras } from "./hall-extras.tsx"
 import { HallRow } from "./hall-row.tsx"
@@ -54,6 +55,14 @@ export function HallClass({ of, register }: Props) {
           <UsersRound size={20} aria-hidden />
           {text.everyone}
         </Button>
+      ) : null}
+      {students.some(({ card }) => card) ? (
+        <HallCards
+          students={students}
+          onCard={({ student_id, name }, card) =>
+            say([{ kind: "mark", student_id, state: "present", card, about: name }])
+          }
+        />
       ) : null}
       <ul aria-label={text.students} className="grid gap-2">
         {students.map((student) => (

@@ -29,6 +29,7 @@ export const hallListTextHi: typeof hallListText = {
   resolved: "हाज़िर दर्ज किया",
   marks: "हॉल से दर्ज",
   markedAs: { present: "हाज़िर", late: "देर से", absent: "ग़ैरहाज़िर", excused: "छुट्टी माँगी" },
+  byCard: "कार्ड स्कैन हुआ",
   counts: "यही मान्य है",
   arrived: (when) => `${when} पर पहुँचा`,
 }

@@ -27,6 +27,7 @@ export const hallListText = {
   resolved: "Marked present",
   marks: "Marks from the hall",
   markedAs: { present: "Present", late: "Late", absent: "Absent", excused: "Excuse asked for" },
+  byCard: "Card scanned",
   counts: "counts",
   arrived: (when: string) => `arrived ${when}`,
 }

@@ -19,7 +19,7 @@ export function HallMarks({ marks, zone }: { marks: ShownMark[]; zone: string })
         {text.marks}
       </p>
       <ol className="grid gap-1.5">
-        {marks.map(({ id, state, at, received_at, by, note, counts }) => (
+        {marks.map(({ id, state, at, received_at, by, note, by_card, counts }) => (
           <li key={id} className="border-l-2 border-line pl-2.5">
             <p className="flex flex-wrap items-center gap-2">
               {text.markedAs[state]}
@@ -28,6 +28,7 @@ export function HallMarks({ marks, zone }: { marks: ShownMark[]; zone: string })
             {note ? <p className="break-words">{note}</p> : null}
             <p className="text-ink-muted">
               {[
+                by_card ? text.byCard : null,
                 by ? text.by(by, formatInstantIn(tag, at, zone)) : formatInstantIn(tag, at, zone),
                 received_at.getTime() - at.getTime() > LATE_ARRIVAL_MS
                   ? text.arrived(formatInstantIn(tag, received_at, zone))

@@ -2,7 +2,13 @@ import type { CoachAnswer, CoachMessages, CoachRefusal } from "#contract/attenda
 import { type CoachState, headsIn, latestOf } from "#features/attendance/coach-marks.ts"
 
 /** A roster with its marks as the device keeps it: what the server said, and instants as they arrive in JSON. */
-export type DeviceStudent = { student_id: string; name: string; state: CoachState | null }
+export type DeviceStudent = {
+  student_id: string
+  name: string
+  state: CoachState | null
+  /** SHA-256 of the card's text; null without a card. Rosters from before cards have none. */
+  card?: string | null
+}
 export type DeviceClass = {
   class_id: string
   title: string
@@ -21,7 +27,12 @@ export type DeviceClass = {
 }
 export type DeviceDay = { dates: string[]; classes: DeviceClass[] }
 
-type MarkBody = { student_id: string; state: CoachState }
+type MarkBody = {
+  student_id: string
+  state: CoachState
+  /** The text of the card that was scanned. */
+  card?: string
+}
 type ListBody = { head_count: number | null; complete: boolean; note?: string }
 export type Body =
   | ({ kind: "mark" } & MarkBody)
@@ -125,7 +136,15 @@ export function toMessages(batch: readonly Queued[]) {
   })
   return {
     marks: batch.flatMap((one) =>
-      one.kind === "mark" ? [{ ...message(one), student_id: one.student_id, state: one.state }] : [],
+      one.kind === "mark"
+        ? [
+            {
+              ...message(one),
+              ...{ student_id: one.student_id, state: one.state },
+              ...(one.card !== undefined && { card: one.card }),
+            },
+          ]
+        : [],
     ),
     lists: batch.flatMap((one) =>
       one.kind === "list"

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react"
 import { browserApi, codeOf } from "#ui/client.ts"
+import { openDetector } from "../scan/detector.ts"
 import { changeQueue, keepDay, keepStorage, learnOffset, readKept, stampAll } from "./device-store.ts"
 import { keepPage } from "./keep-page.ts"
 import { type Body, type DeviceDay, type Queued, withTaken } from "./register-state.ts"
@@ -31,6 +32,14 @@ async function moveTaken(coachId: string, taken: readonly Queued[]): Promise<voi
   if (day && taken.length > 0) await keepDay(coachId, withTaken(day, taken))
 }
 
+/** Keeps the page, with the reader of codes if a card may have to be scanned where there is no network. */
+async function keepWithReader(coachId: string): Promise<void> {
+  const { day } = await readKept(coachId)
+  if (day?.classes.some(({ students }) => students.some(({ card }) => card)))
+    await openDetector().catch(() => undefined)
+  await keepPage()
+}
+
 function problemOf(error: unknown): Problem {
   const code = codeOf(error)
   if (error instanceof OtherCoach || code === "UNAUTHENTICATED" || code === "FORBIDDEN") return "refused"
@@ -58,7 +67,7 @@ export function useCoachRegister(coachId: string) {
         await moveTaken(coachId, await syncQueue(coachId))
         if (withDay) {
           await readDay(coachId)
-          void keepPage()
+          void keepWithReader(coachId)
         }
         setProblem(null)
       } catch (error) {

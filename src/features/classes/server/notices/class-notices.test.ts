@@ -286,6 +286,7 @@ test("CLS-10 each person is told as they chose: no mail, in Hindi, by text messa
   const off = { push: false, whatsapp: false, email: false, sms: false }
   const topics = {
     absences: off,
+    arrivals: off,
     reminders: off,
     seats: off,
     demo_requests: off,

@@ -85,7 +85,8 @@ self.addEventListener("fetch", (event) => {
     const answer = pathname === HALL ? reachHall(event) : reach(event)
     event.respondWith(answer.catch(() => caches.match(OFFLINE)))
   } else if (showsKept || !navigator.onLine) {
-    if (["style", "image", "script", "font"].includes(request.destination))
+    // Code readers and other parts that scripts fetch have no destination.
+    if (pathname.startsWith("/assets/") || ["style", "image", "script", "font"].includes(request.destination))
       event.respondWith(fetchOrKept(request))
   }
 })

@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { Page } from "@playwright/test"
+import { expectAccessibleInBothThemes } from "./axe.ts"
+import { scheduleHall, signIn } from "./in-hall.ts"
+import { signedIn } from "./people.ts"
+import { expect, test } from "./product.ts"
+import { openCamera } from "./qr-camera.ts"
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true }
+/** From a code in the frame to who it is about. The machine encodes and reads the picture without a graphics card. */
+const SCAN_WITHIN_MS = 1_000
+
+/** A class of a quarter of an hour in the hall, in which the student has a seat. */
+async function seatIn(coach: Page, student: Page): Promise<string> {
+  const program = await coach.request.get("/api/v1/programs/karate-white-to-green-belt")
+  const { id: course_id } = (await program.json()) as { id: string }
+  const class_id = await scheduleHall(coach.request, { course_id, max_capacity: 5, minutes: 15 })
+  const answer = await student.request.post(`/api/v1/classes/${class_id}/enrolments`)
+  expect(answer.ok(), await answer.text()).toBe(true)
+  return class_id
+}
+
+async function idOf(student: Page): Promise<string> {
+  const me = (await (await student.request.get("/api/v1/session")).json()) as { user_id: string }
+  return me.user_id
+}
+
+test("ATT-08 a student checks in by the code on the centre's screen, with her own phone, and a wrong code says so at its field", async ({
+  browser,
+  product,
+}) => {
+  const coach = await signedIn(browser, product, "arjun")
+  const student = await signedIn(browser, product, "asha", PHONE)
+  const class_id = await seatIn(coach, student)
+  await coach.goto("/centre?venue=Community+hall")
+  const shown = coach.locator("[data-centre-code]")
+  await expect(coach.locator("[data-qr*='/check-in?code=']")).toBeVisible()
+  await expectAccessibleInBothThemes(coach, "the centre's screen")
+
+  await student.goto("/check-in")
+  await student.getByLabel("Code on the screen").fill("000 000")
+  await student.getByRole("button", { name: "Check in", exact: true }).tap()
+  await expect(student.getByText("This code isn't on the screen any more")).toBeVisible()
+  await expect(student.getByLabel("Code on the screen")).toHaveValue("000 000")
+  await expectAccessibleInBothThemes(student, "checking in")
+
+  // The phone's own camera app opens the address in the code.
+  const address = (await coach.locator("[data-qr]").getAttribute("data-qr")) ?? ""
+  await student.goto(address)
+  const code = ((await shown.textContent()) ?? "").replace(" ", "")
+  await expect(student.getByLabel("Code on the screen")).toHaveValue(code)
+  await student.getByRole("button", { name: "Check in", exact: true }).tap()
+  await expect(student.locator("[data-checked-in]")).toContainText("Karate in the hall")
+  expect(await student.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+
+  await coach.goto(`/class/${class_id}/register`)
+  await coach.locator('[data-verdict="present"]').locator("summary").first().click()
+  await expect(coach.getByText(/Checked in by the code on the screen at/)).toBeVisible()
+})
+
+test("ATT-08 at the gate a card is scanned, the child is checked in and handed over, and a refused camera leaves typing", async ({
+  browser,
+  product,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), "kaksha-camera-"))
+  const coach = await signedIn(browser, product, "arjun")
+  const student = await signedIn(browser, product, "asha", PHONE)
+  await seatIn(coach, student)
+  const student_id = await idOf(student)
+  await student.goto(`/cards/${student_id}`)
+  await student.getByRole("button", { name: "Make a card" }).tap()
+  await expect(student.locator("[data-card]")).toBeVisible()
+  await expectAccessibleInBothThemes(student, "a card")
+  const { text } = (await (await student.request.get(`/api/v1/students/${student_id}/card`)).json()) as {
+    text: string
+  }
+
+  const guardian = await signedIn(browser, product, "sunita", PHONE)
+  await guardian.goto("/family/gate")
+  await expect(guardian.locator("[data-gate-code]")).toHaveText(/^\w{4} \w{4}$/)
+  await guardian.getByLabel("Name of somebody who may collect").first().fill("Kamala Rao")
+  await guardian.getByRole("button", { name: "Add" }).first().tap()
+  await expect(guardian.getByText("Kamala Rao may collect now")).toBeVisible()
+  await expectAccessibleInBothThemes(guardian, "the guardian's code")
+
+  const gate = await openCamera(product, { path: join(folder, "card.y4m"), text })
+  await signIn(gate.request, "noor")
+  await gate.goto("/gate")
+  await gate.locator("html[data-ready]").waitFor()
+  await gate.getByRole("button", { name: "Scan a code or a card" }).tap()
+  await gate.locator("video[data-scanning]").waitFor()
+  const from = Date.now()
+  const child = gate.locator(`[data-gate-child="${student_id}"]`)
+  await expect(child).toBeVisible({ timeout: 10_000 })
+  expect(Date.now() - from).toBeLessThan(SCAN_WITHIN_MS)
+  await gate.getByRole("button", { name: "Stop scanning" }).tap()
+  await child.getByRole("button", { name: "Check in" }).first().tap()
+  await expect(child.getByText(/^Here since/)).toBeVisible()
+  await expectAccessibleInBothThemes(gate, "the gate")
+  await child.getByLabel("Collected by").selectOption({ label: "Somebody else…" })
+  await child.getByRole("button", { name: "Sign out" }).tap()
+  await expect(child.getByText("Enter a name")).toBeVisible()
+  await child.getByLabel("Name", { exact: true }).fill("Grandfather")
+  await child.getByRole("button", { name: "Sign out" }).tap()
+  await expect(child.getByText(/^With Grandfather since/)).toBeVisible()
+  expect(await gate.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+
+  // A blocked card is no card.
+  await student.getByRole("button", { name: "Block this card" }).tap()
+  await expect(student.locator("[data-card]")).toHaveCount(0)
+  const refused = await openCamera(product, { path: join(folder, "none.y4m"), text, refused: true })
+  await signIn(refused.request, "noor")
+  await refused.goto("/gate")
+  await refused.locator("html[data-ready]").waitFor()
+  await refused.getByRole("button", { name: "Scan a code or a card" }).tap()
+  await expect(refused.getByText("The camera isn't allowed.")).toBeVisible()
+  await refused.getByLabel("Guardian's code").fill(text)
+  await refused.getByRole("button", { name: "Show" }).tap()
+  await expect(refused.getByText("No guardian has this code today")).toBeVisible()
+  await gate.context().browser()?.close()
+  await refused.context().browser()?.close()
+  rmSync(folder, { recursive: true, force: true })
+})

@@ -1,0 +1,37 @@
+import { type APIRequestContext, expect } from "@playwright/test"
+
+/** Signs a demo person in, as the trial's one click does it. */
+export async function signIn(request: APIRequestContext, name: string): Promise<void> {
+  const data = { email: `${name}@demo.kaksha.example` }
+  expect((await request.post("/api/v1/demo-people/session", { data })).ok()).toBe(true)
+}
+
+const inIndia = (at: Date, options: Intl.DateTimeFormatOptions) =>
+  at.toLocaleString("en-CA", { timeZone: "Asia/Kolkata", hourCycle: "h23", ...options })
+
+type HallDraft = { course_id: string; max_capacity: number; minutes?: number }
+
+/** Schedules a class of some minutes in a hall, beside what the coach teaches anyway, and returns its id. */
+export async function scheduleHall(
+  request: APIRequestContext,
+  { minutes: length = 2, ...draft }: HallDraft,
+): Promise<string> {
+  const answers: string[] = []
+  for (const minutes of [1, 4, 7, 10, 13]) {
+    const [starts, ends] = [minutes, minutes + length].map((more) => new Date(Date.now() + more * 60_000))
+    if (!starts || !ends) throw new Error("no times")
+    const clock = { hour: "2-digit", minute: "2-digit" } as const
+    const data = {
+      ...{ title: "Karate in the hall", subject: "Karate", ...draft },
+      ...{ delivery: "on_premises", venue_name: "Community hall" },
+      scheduled_date: inIndia(starts, { dateStyle: "short" }),
+      start_time: inIndia(starts, clock),
+      end_time: inIndia(ends, clock),
+    }
+    const answer = await request.post("/api/v1/classes", { data })
+    const body = await answer.text()
+    if (answer.ok()) return (JSON.parse(body) as { id: string }).id
+    answers.push(body)
+  }
+  throw new Error(answers.join("\n"))
+}

@@ -1,0 +1,158 @@
+import { and, eq, isNull } from "drizzle-orm"
+import { beforeAll, expect, test } from "vitest"
+import { auditLog } from "#platform/audit.ts"
+import { inTransaction } from "#platform/context.ts"
+import { HOUR, MINUTE } from "#shared/time.ts"
+import type { TestContext } from "#tests/context.ts"
+import { bornYearsAgo, createAdmin, createGuardian, createInstructor } from "#tests/people.ts"
+import { refusalOf } from "#tests/sign-ups.ts"
+import { deviceOf, hallClass, refusalsOf } from "../hall/test-hall.ts"
+import { attendanceData } from "../personal-data.ts"
+import { seatStudent, testClasses } from "../test-class.ts"
+import { makeCard, readCard, revokeCard } from "./cards.ts"
+import { addCollector, readMyGate, removeCollector } from "./collectors.ts"
+import { checkInAtGate, listStillHere, readGate, signOut } from "./gate.ts"
+import { checkIns, signOuts, studentCards } from "./table.ts"
+
+const world = testClasses()
+let context: TestContext
+let ctx: TestContext["ctx"]
+beforeAll(() => {
+  context = world.context
+  ctx = context.ctx
+})
+
+/** A class in a hall in ten minutes with a child of some age, and its guardian's code. */
+async function family(years: number) {
+  const held = await hallClass(context, 0, { starts_at: new Date(ctx.clock.now().getTime() + 10 * MINUTE) })
+  const child = await seatStudent(context, held.row.id, {
+    ...{ under_18: true, date_of_birth: bornYearsAgo(ctx, years) },
+  })
+  const guardian = await createGuardian(ctx, child)
+  const { code } = await readMyGate(context.as(guardian))
+  return { ...held, child, guardian, code, of: { student_id: child.user_id, class_id: held.row.id } }
+}
+
+test("ATT-08 staff check a child in by the guardian's code and hand it over to a guardian, and the office sees who is still here", async () => {
+  const { coach, child, guardian, code, of } = await family(7)
+  const shown = await readGate(context.as(coach), `${code.slice(0, 4).toLowerCase()} ${code.slice(4)}`)
+  expect(shown.children).toMatchObject([
+    { student_id: child.user_id, young: true, classes: [{ open: true, checked_in_at: null }] },
+  ])
+  const at = context.as(coach)
+  expect(await refusalOf(signOut(at, { ...of, to: { guardian_id: guardian.user_id } }))).toMatchObject({
+    code: "NOT_CHECKED_IN",
+  })
+  const first = await checkInAtGate(at, { ...of, code })
+  expect(first.classes[0]?.checked_in_at).toEqual(ctx.clock.now())
+  const admin = context.as(await createAdmin(ctx))
+  expect((await listStillHere(admin)).map(({ student_id }) => student_id)).toContain(child.user_id)
+  expect(await listStillHere(context.as(await createInstructor(ctx)))).toEqual([])
+
+  context.clock.advance(2 * HOUR)
+  const out = await signOut(at, { ...of, to: { guardian_id: guardian.user_id } })
+  expect(out.classes[0]).toMatchObject({ signed_out_at: ctx.clock.now(), signed_out_to: expect.any(String) })
+  expect((await listStillHere(admin)).map(({ student_id }) => student_id)).not.toContain(child.user_id)
+  const acts = await ctx.db
+    .select()
+    .from(auditLog)
+    .where(and(eq(auditLog.action, "child.sign-out"), eq(auditLog.subject_id, of.class_id)))
+  expect(acts).toMatchObject([{ detail: { student_id: child.user_id, known: true } }])
+})
+
+test("ATT-08 a guardian's code ends with the day, is nobody else's, and opens nothing of other children", async () => {
+  const { coach, code, of } = await family(7)
+  const other = await family(8)
+  const wrong = { code: "FIELD_ERRORS", data: { fields: { code: "GATE_CODE_WRONG" } } }
+  const at = context.as(coach)
+  expect(await refusalOf(checkInAtGate(at, { ...of, code: other.code }))).toMatchObject({ code: "NOT_FOUND" })
+  expect(await refusalOf(readGate(at, "AAAA2222"))).toMatchObject(wrong)
+  context.clock.advance(24 * HOUR)
+  expect(await refusalOf(readGate(at, code))).toMatchObject(wrong)
+  context.clock.advance(-24 * HOUR)
+  expect((await readGate(at, code)).children).toHaveLength(1)
+})
+
+test("ATT-08 only guardians who may decide name who collects a child, each name once, and a removed one takes nobody", async () => {
+  const { coach, child, guardian, code, of } = await family(6)
+  const at = context.as(guardian)
+  const student_id = child.user_id
+  const aunt = await addCollector(at, { student_id, name: "Sunita Rao" })
+  expect(await addCollector(at, { student_id, name: "sunita rao" })).toEqual(aunt)
+  expect((await readMyGate(at)).children).toMatchObject([{ young: true, collectors: [aunt] }])
+  const stranger = context.as((await family(6)).guardian)
+  expect(await refusalOf(addCollector(stranger, { student_id, name: "X" }))).toMatchObject({
+    code: "NOT_FOUND",
+  })
+  await checkInAtGate(context.as(coach), { ...of, code })
+  const out = () => signOut(context.as(coach), { ...of, to: { collector_id: aunt.id } })
+  expect((await out()).classes[0]).toMatchObject({ signed_out_to: "Sunita Rao" })
+  expect(await removeCollector(at, { student_id, collector_id: aunt.id })).toEqual({ removed: true })
+  expect(await removeCollector(at, { student_id, collector_id: aunt.id })).toEqual({ removed: false })
+  expect(await refusalOf(out())).toMatchObject({ code: "NOT_FOUND" })
+  // Who took the child stays known.
+  expect((await readGate(context.as(coach), code)).children[0]?.classes[0]).toMatchObject({
+    signed_out_to: "Sunita Rao",
+  })
+  for (let at_ = 0; at_ < 10; at_ += 1) await addCollector(at, { student_id, name: `Uncle ${at_}` })
+  expect(await refusalOf(addCollector(at, { student_id, name: "Uncle 10" }))).toMatchObject({
+    code: "TOO_MANY_COLLECTORS",
+  })
+})
+
+test("ATT-08 a card checks in at the gate until it is blocked or replaced, and only its holder and the office make one", async () => {
+  const { coach, child, guardian, of } = await family(12)
+  const made = await makeCard(context.as(guardian), child.user_id)
+  const text = made.text ?? ""
+  expect(await readCard(context.as(child), child.user_id)).toEqual(made)
+  const other = await family(12)
+  expect(await refusalOf(readCard(context.as(other.child), child.user_id))).toMatchObject({
+    code: "NOT_FOUND",
+  })
+  expect(await refusalOf(makeCard(context.as(other.guardian), child.user_id))).toMatchObject({
+    code: "NOT_FOUND",
+  })
+  const at = context.as(coach)
+  expect((await readGate(at, text)).guardian).toBeNull()
+  await checkInAtGate(at, { ...of, code: text })
+  const wrong = { code: "FIELD_ERRORS" }
+  const forged = text.replace(/.$/, (last) => (last === "A" ? "B" : "A"))
+  expect(await refusalOf(readGate(at, forged))).toMatchObject(wrong)
+  const next = await makeCard(context.as(await createAdmin(ctx)), child.user_id)
+  expect(await refusalOf(readGate(at, text))).toMatchObject(wrong)
+  expect((await revokeCard(context.as(child), child.user_id)).text).toBeNull()
+  await revokeCard(context.as(child), child.user_id)
+  expect(await refusalOf(readGate(at, next.text ?? ""))).toMatchObject(wrong)
+})
+
+test("ATT-08 two new cards at once leave one in force", async () => {
+  const { child, guardian } = await family(12)
+  await Promise.all([
+    makeCard(context.as(guardian), child.user_id),
+    makeCard(context.as(child), child.user_id),
+  ])
+  const inForce = and(eq(studentCards.student_id, child.user_id), isNull(studentCards.revoked_at))
+  expect(await ctx.db.$count(studentCards, inForce)).toBe(1)
+})
+
+test("ATT-08 a card that a coach's phone scanned marks the student, and one blocked meanwhile is refused with the reason", async () => {
+  const { coach, child, row } = await family(12)
+  const { text: card } = await makeCard(context.as(child), child.user_id)
+  const device = deviceOf(context, row.id, coach)
+  const scan = () => ({ ...device.mark(child, "present"), card: card ?? "" })
+  expect(refusalsOf(await device.send({ marks: [scan()] }))).toEqual([null])
+  await revokeCard(context.as(child), child.user_id)
+  expect(refusalsOf(await device.send({ marks: [scan()] }))).toEqual(["card-blocked"])
+})
+
+test("ATT-08 LAW-02 erasing a child ends the card and forgets who took it", async () => {
+  const { coach, child, code, of } = await family(7)
+  await makeCard(context.as(child), child.user_id)
+  await checkInAtGate(context.as(coach), { ...of, code })
+  await signOut(context.as(coach), { ...of, to: { name: "Aunt Meena" } })
+  await inTransaction(ctx, (tx) => attendanceData.eraseFor(tx, { user_id: child.user_id, contacts: [] }))
+  const [out] = await ctx.db.select().from(signOuts).where(eq(signOuts.student_id, child.user_id))
+  expect(out?.to_name).toBe("")
+  expect(await ctx.db.$count(studentCards, eq(studentCards.student_id, child.user_id))).toBe(0)
+  expect(await ctx.db.$count(checkIns, eq(checkIns.student_id, child.user_id))).toBe(1)
+})
