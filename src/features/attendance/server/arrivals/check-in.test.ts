@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest"
 import { readClass } from "#features/classes/server/service.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import { writePreferences } from "#features/notifications/server/preferences.ts"
-import { notices } from "#features/notifications/server/table.ts"
+import { notices, personNotices } from "#features/notifications/server/table.ts"
 import { HOUR, MINUTE } from "#shared/time.ts"
 import type { TestContext } from "#tests/context.ts"
 import { createGuardian } from "#tests/people.ts"
@@ -154,6 +154,7 @@ test("ATT-08 guardians are told of an arrival if they want that, once, and never
   expect(sent.map(({ recipient, kind }) => ({ recipient, kind }))).toEqual([
     { recipient: asha.parent_phone, kind: `arrival:${asha.user_id}` },
   ])
+  expect(await ctx.db.$count(personNotices, eq(personNotices.cause_id, held.row.id))).toBe(0)
   expect(sent[0]?.text).toMatch(/^Asha: Swimming \(.*\): checked in at /)
 })
 
