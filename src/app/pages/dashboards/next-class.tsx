@@ -1,4 +1,5 @@
 import type { ReactNode } from "react"
+import { takesCheckIns } from "#features/attendance/arrivals.ts"
 import { canGoLive } from "#features/classes/rules.ts"
 import { describeSubject } from "#features/classes/web/list/describe-subject.ts"
 import { classTexts } from "#features/classes/web/texts/class.texts.ts"
@@ -20,7 +21,20 @@ type NextProps = {
 export function NextForStudent(props: NextProps) {
   const text = useTexts(nextClassTexts)
   const { id, instructor_name } = props.scheduledClass
-  return <NextClass {...props} note={text.with(instructor_name)} action={<OpenClass id={id} />} />
+  const action = isCheckInOpen(props) ? (
+    <ButtonLink to="/check-in" size="lg">
+      {text.checkIn}
+    </ButtonLink>
+  ) : (
+    <OpenClass id={id} />
+  )
+  return <NextClass {...props} note={text.with(instructor_name)} action={action} />
+}
+
+/** Whether students can say at the centre that they have come. */
+function isCheckInOpen({ scheduledClass: { delivery, starts_at, ends_at }, now }: NextProps): boolean {
+  const times = { starts_at: new Date(starts_at), ends_at: new Date(ends_at) }
+  return delivery === "on_premises" && takesCheckIns(times, now)
 }
 
 export function NextForChild(props: NextProps) {
@@ -31,12 +45,23 @@ export function NextForChild(props: NextProps) {
 export function NextForTeacher(props: NextProps) {
   const text = useTexts(nextClassTexts)
   const { scheduledClass, now } = props
-  const { id, enrolled_count, max_capacity } = scheduledClass
+  const { id, delivery, enrolled_count, max_capacity } = scheduledClass
+  const begins = canGoLive(scheduledClass, now)
   return (
     <NextClass
       {...props}
       note={text.taken(enrolled_count, max_capacity)}
-      action={canGoLive(scheduledClass, now) ? <GoLive classId={id} size="lg" /> : <OpenClass id={id} />}
+      action={
+        !begins ? (
+          <OpenClass id={id} />
+        ) : delivery === "on_premises" ? (
+          <ButtonLink to="/hall" size="lg">
+            {text.register}
+          </ButtonLink>
+        ) : (
+          <GoLive classId={id} size="lg" />
+        )
+      }
     />
   )
 }

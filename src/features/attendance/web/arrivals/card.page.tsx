@@ -62,7 +62,7 @@ export default function CardPage({ loaderData, actionData }: Route.ComponentProp
       {qr ? (
         <figure
           data-card
-          className="mx-auto grid w-full max-w-80 justify-items-center gap-3 rounded-panel border-2 border-line-strong bg-white p-5 text-center text-black"
+          className="grid w-full max-w-80 max-sm:mx-auto justify-items-center gap-3 rounded-panel border-2 border-line-strong bg-white p-5 text-center text-black"
         >
           <p className="text-sm font-semibold">{academy}</p>
           <img src={qr} alt={text.qr} width={220} height={220} />

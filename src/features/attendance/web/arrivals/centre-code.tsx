@@ -30,25 +30,27 @@ export function CentreCode({ venue, first }: CentreCodeProps) {
     <section
       ref={frame}
       aria-label={text.code}
-      className="grid justify-items-center gap-5 rounded-panel border border-line bg-surface p-6 text-center sm:p-8"
+      className="grid items-center gap-x-10 gap-y-5 rounded-panel border border-line bg-surface p-6 sm:p-8 md:grid-cols-2"
     >
-      {venue ? <p className="text-heading">{venue}</p> : null}
       <QrCode text={hydrated ? `${window.location.origin}/check-in?code=${code}` : code} label={text.qr} />
-      <p data-centre-code className="text-5xl font-bold tracking-wider tabular-nums sm:text-6xl">
-        {groupDigits(code)}
-      </p>
-      <p className="max-w-prose text-lg">{text.how}</p>
-      <p className="text-ink-muted tabular-nums">{text.changes(secondsLeft)}</p>
-      {canFill ? (
-        <Button
-          variant="secondary"
-          onClick={() => void frame.current?.requestFullscreen()}
-          className="in-[:fullscreen]:hidden"
-        >
-          <Maximize size={18} aria-hidden />
-          {text.fill}
-        </Button>
-      ) : null}
+      <div className="grid justify-items-center gap-4 text-center">
+        {venue ? <p className="text-heading">{venue}</p> : null}
+        <p data-centre-code className="text-5xl font-bold tracking-wider whitespace-nowrap tabular-nums">
+          {groupDigits(code)}
+        </p>
+        <p className="text-ink-muted tabular-nums">{text.changes(secondsLeft)}</p>
+        <p className="max-w-prose text-lg">{text.how}</p>
+        {canFill ? (
+          <Button
+            variant="secondary"
+            onClick={() => void frame.current?.requestFullscreen()}
+            className="in-[:fullscreen]:hidden"
+          >
+            <Maximize size={18} aria-hidden />
+            {text.fill}
+          </Button>
+        ) : null}
+      </div>
     </section>
   )
 }
@@ -64,7 +66,7 @@ function QrCode({ text, label }: { text: string; label: string }) {
       data-qr={text}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="aspect-square w-full max-w-[min(22rem,60dvh)] rounded-card bg-white p-2"
+      className="mx-auto aspect-square w-full max-w-[min(26rem,60dvh)] rounded-card bg-white p-2"
     >
       <path d={dark.join("")} fill="#000" />
     </svg>

@@ -34,12 +34,12 @@ export function Gate({ zone, stillHere }: GateProps) {
             void gate.show(gate.typed)
           }}
         >
-          <div className="flex flex-wrap items-start gap-3">
+          <div className="flex items-start gap-3">
             <Field
               label={text.code}
               hint={text.hint}
               errors={gate.problem}
-              className="min-w-0 flex-1 basis-56"
+              className="min-w-0 flex-1"
             >
               <TextInput
                 value={gate.typed}
@@ -51,7 +51,7 @@ export function Gate({ zone, stillHere }: GateProps) {
                 className="text-xl font-semibold tracking-wider"
               />
             </Field>
-            <Button type="submit" busy={gate.busy} disabled={!hydrated} className="sm:mt-6.5">
+            <Button type="submit" busy={gate.busy} disabled={!hydrated} className="mt-6.5">
               {text.show}
             </Button>
           </div>
