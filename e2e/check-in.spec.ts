@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Page } from "@playwright/test"
 import { expectAccessibleInBothThemes } from "./axe.ts"
-import { scheduleHall, signIn } from "./in-hall.ts"
+import { endHall, scheduleHall, signIn } from "./in-hall.ts"
 import { signedIn } from "./people.ts"
 import { expect, test } from "./product.ts"
 import { openCamera } from "./qr-camera.ts"
@@ -58,6 +58,7 @@ test("ATT-08 a student checks in by the code on the centre's screen, with her ow
   await coach.goto(`/class/${class_id}/register`)
   await coach.locator('[data-verdict="present"]').locator("summary").first().click()
   await expect(coach.getByText(/Checked in by the code on the screen at/)).toBeVisible()
+  await endHall(coach.request, class_id)
 })
 
 test("ATT-08 at the gate a card is scanned, the child is checked in and handed over, and a refused camera leaves typing", async ({
@@ -67,7 +68,7 @@ test("ATT-08 at the gate a card is scanned, the child is checked in and handed o
   const folder = mkdtempSync(join(tmpdir(), "kaksha-camera-"))
   const coach = await signedIn(browser, product, "arjun")
   const student = await signedIn(browser, product, "asha", PHONE)
-  await seatIn(coach, student)
+  const class_id = await seatIn(coach, student)
   const student_id = await idOf(student)
   await student.goto(`/cards/${student_id}`)
   await student.getByRole("button", { name: "Make a card" }).tap()
@@ -119,7 +120,65 @@ test("ATT-08 at the gate a card is scanned, the child is checked in and handed o
   await refused.getByLabel("Guardian's code").fill(text)
   await refused.getByRole("button", { name: "Show" }).tap()
   await expect(refused.getByText("No guardian has this code today")).toBeVisible()
+  await endHall(coach.request, class_id)
   await gate.context().browser()?.close()
   await refused.context().browser()?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test("ATT-08 a coach scans cards without a network, and the register says so once there is one", async ({
+  browser,
+  product,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), "kaksha-camera-"))
+  const coach = await signedIn(browser, product, "arjun")
+  const student = await signedIn(browser, product, "zoya")
+  const class_id = await seatIn(coach, student)
+  const student_id = await idOf(student)
+  const made = await student.request.post(`/api/v1/students/${student_id}/card`)
+  const { text } = (await made.json()) as { text: string }
+
+  const phone = await openCamera(product, { path: join(folder, "card.y4m"), text })
+  await signIn(phone.request, "arjun")
+  await phone.goto("/hall")
+  await phone
+    .getByRole("combobox", { name: "Class" })
+    .selectOption(class_id)
+    .catch(() => undefined)
+  await expect(phone.locator(`[data-student="${student_id}"]`)).toBeVisible()
+  // The page is kept with the reader of codes.
+  const isKept = () =>
+    phone.evaluate(async () => {
+      const requests = (
+        await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))
+      ).flat()
+      return requests.some(({ url }) => url.endsWith(".wasm"))
+    })
+  await expect.poll(isKept).toBe(true)
+  await phone.context().setOffline(true)
+  await phone.goto("/hall")
+  await phone
+    .getByRole("combobox", { name: "Class" })
+    .selectOption(class_id)
+    .catch(() => undefined)
+  await phone.getByRole("button", { name: "Scan cards" }).tap()
+  await expect(phone.locator("[data-scanned]")).toHaveText("Zoya Ahmed: present")
+  await expect(phone.locator(`[data-student="${student_id}"]`)).toHaveAttribute("data-state", "present")
+  await expect(phone.locator("[data-unsent]")).toHaveAttribute("data-unsent", "1")
+  await phone.context().setOffline(false)
+  type Register = { entries: { student_id: string; marks: { by_card: boolean }[] }[] }
+  await expect
+    .poll(
+      async () => {
+        await phone.evaluate(() => window.dispatchEvent(new Event("online")))
+        const answer = await coach.request.get(`/api/v1/classes/${class_id}/attendance`)
+        const { entries } = (await answer.json()) as Register
+        return entries.find((entry) => entry.student_id === student_id)?.marks.map(({ by_card }) => by_card)
+      },
+      { timeout: 60_000 },
+    )
+    .toEqual([true])
+  await endHall(coach.request, class_id)
+  await phone.context().browser()?.close()
   rmSync(folder, { recursive: true, force: true })
 })

@@ -60,6 +60,23 @@ async function importChildren(product: Product, request: APIRequestContext, prog
   expect(answer.ok(), await answer.text()).toBe(true)
 }
 
+/** Wakes the service worker as the browser does when a network comes back. */
+async function wakeForSync(phone: BrowserContext, page: Page, origin: string): Promise<void> {
+  const session = await phone.newCDPSession(page)
+  const registered = new Promise<string>((done) => {
+    session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+      const own = registrations.find(({ scopeURL }) => scopeURL.startsWith(origin))
+      if (own) done(own.registrationId)
+    })
+  })
+  await session.send("ServiceWorker.enable")
+  const registrationId = await registered
+  await session.send("ServiceWorker.dispatchSyncEvent", {
+    ...{ origin, registrationId, tag: "send-marks", lastChance: false },
+  })
+  await session.detach()
+}
+
 /** Counts what a coach does with a thumb: each tap, and each digit of the keypad. */
 function thumb() {
   const used = { taps: 0 }
@@ -183,6 +200,23 @@ test("ATT-08 a coach takes a register in flight mode with 8 taps, through a kill
   await page.goto("/hall")
   await expect(waiting(page)).toHaveAttribute("data-unsent", "0")
   await expect(statesOf(page, "late")).toHaveCount(1)
+
+  // With the page closed, the browser wakes the worker once there is a network.
+  await phone.setOffline(true)
+  await page.getByRole("button", { name: "Mark Child 05 late" }).tap()
+  await expect(waiting(page)).toHaveAttribute("data-unsent", "1")
+  await page.goto("about:blank")
+  await phone.setOffline(false)
+  await wakeForSync(phone, page, product.address)
+  const marks = async () => {
+    const { entries } = (await (
+      await phone.request.get(`/api/v1/classes/${class_id}/attendance`)
+    ).json()) as Register
+    return entries.flatMap((entry) => entry.marks).length
+  }
+  await expect.poll(marks).toBe(CHILDREN + ABSENT.length + 2)
+  await page.goto("/hall")
+  await expect(waiting(page)).toHaveAttribute("data-unsent", "0")
 
   // Rosters go with the session.
   await page.evaluate(() => fetch("/logout", { method: "POST" }))

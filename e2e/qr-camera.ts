@@ -37,7 +37,7 @@ export async function openCamera(product: Product, { path, text, refused = false
     executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
     args: [
       ...["--no-sandbox", "--disable-gpu", "--use-fake-device-for-media-stream"],
-      refused ? "--deny-permission-prompts" : "--use-fake-ui-for-media-stream",
+      `--use-fake-ui-for-media-stream${refused ? "=deny" : ""}`,
       `--use-file-for-fake-video-capture=${path}`,
     ],
   })

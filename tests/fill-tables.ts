@@ -61,6 +61,8 @@ const TOGETHER: Record<string, () => Record<string, unknown> | Record<string, un
   medical_proofs: () => ({ state: "waiting", decided_by: undefined }),
   // Nobody has decided who it was.
   unexpected_children: () => ({ student_id: undefined, decided_by: undefined }),
+  // A card in force.
+  student_cards: () => ({ revoked_by: undefined }),
   // One that is open, and so has no reason against it.
   referrals: () => ({ state: "joined" }),
   suppliers: () => ({ registration: "unregistered", prefix: "K" }),

@@ -67,8 +67,10 @@ async function ask<T>({ member }: Shop, { cookie }: Buyer, method: string, path:
   return JSON.parse(text) as T
 }
 
+/** Returns the newest order, and not one that was overtaken by another of the same purchase. */
 export async function lastOrderOf(shop: Shop, buyer: Buyer): Promise<Order | undefined> {
-  return (await ask<Order[]>(shop, buyer, "GET", "/my/orders"))[0]
+  const all = await ask<Order[]>(shop, buyer, "GET", "/my/orders")
+  return all.find(({ state }) => state !== "cancelled") ?? all[0]
 }
 
 /** Orders the program, or returns the order that waits to be paid. */

@@ -53,6 +53,8 @@ async function makeWorld() {
   return { database, gateway, worker, inProduct, classId, instructor }
 }
 
+const SENT = "notices where kind = 'absence' and status = 'sent'"
+
 type World = Awaited<ReturnType<typeof makeWorld>>
 
 /**
@@ -189,7 +191,7 @@ test("ATT-02 a worker process that is killed at each step of class end tells no 
   expect(world.gateway.deliveries.length).toBeGreaterThan(silent)
   const inBetween = await countOf(world, "notices where kind = 'absence' and status = 'sending'")
   expect(inBetween).toBeGreaterThan(neverLookedAt + silent - 1)
-  expect(await countOf(world, "notices where kind = 'absence' and status = 'sent'")).toBe(0)
+  expect(await countOf(world, SENT)).toBe(0)
 
   // After all was written down, and before the job counts as done: it will be done once more.
   const jobs: ReturnType<typeof hold>[] = []
@@ -200,11 +202,17 @@ test("ATT-02 a worker process that is killed at each step of class end tells no 
       await jobs[0]
       return "accept"
     },
-    () => untilItWaits(world),
+    // The worker waits for these rows with its signs of life, too, so that waiting alone doesn't tell where it is.
+    async () => {
+      await vi.waitFor(async () => expect(await countOf(world, SENT)).toBeGreaterThan(0), {
+        timeout: 150 * SECOND,
+        interval: 50,
+      })
+      await untilItWaits(world)
+    },
     jobs,
   )
-  const done = await countOf(world, "notices where kind = 'absence' and status = 'sent'")
-  expect(done).toBeGreaterThan(0)
+  expect(await countOf(world, SENT)).toBeGreaterThan(0)
   // Those beside it were cut off on their way, too. Nobody learns more of any of these than that they may have left.
   const lost = await countOf(world, "notices where kind = 'absence' and status in ('sending', 'unknown')")
   expect(lost).toBeGreaterThanOrEqual(inBetween)

@@ -104,6 +104,8 @@ const CoachStudent = z.object({
    * belongs to, and can't make one. Null without a card.
    */
   card: z.string().nullable(),
+  /** Of the mark that counts. */
+  note: z.string().nullable(),
 })
 
 export const CoachClass = z.object({

@@ -32,7 +32,7 @@ export function NextForStudent(props: NextProps) {
 }
 
 /** Whether students can say at the centre that they have come. */
-function isCheckInOpen({ scheduledClass: { delivery, starts_at, ends_at }, now }: NextProps): boolean {
+export function isCheckInOpen({ scheduledClass: { delivery, starts_at, ends_at }, now }: NextProps): boolean {
   const times = { starts_at: new Date(starts_at), ends_at: new Date(ends_at) }
   return delivery === "on_premises" && takesCheckIns(times, now)
 }

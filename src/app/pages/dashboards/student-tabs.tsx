@@ -21,6 +21,8 @@ import { useTexts } from "#ui/messages/use-messages.ts"
 import { Section } from "#ui/page.tsx"
 import { useSaidStart, useSaidTime, useWritten } from "#ui/said-time.ts"
 import type { DashboardClass } from "./dashboard-class.ts"
+import { nextClassTexts } from "./next-class.texts.ts"
+import { isCheckInOpen } from "./next-class.tsx"
 import type { PastClassesPage, StudentParts } from "./student-dashboard.load.ts"
 import { studentTexts } from "./texts/student.texts.ts"
 
@@ -240,16 +242,18 @@ function Requests({ requests, zone }: { requests: ShownRequest[]; zone: string }
   )
 }
 
-/** The day's classes, a card each with a link to join. */
+/** The day's classes, a card each with a link to join, or to check in at the centre. */
 function TodaysClasses({ classes, now }: ClassesProps) {
   const text = useTexts(studentTexts)
   const { fromTo, open, states, with: withTeacher } = useTexts(classTexts)
+  const { checkIn } = useTexts(nextClassTexts)
   const { time } = useWritten()
   if (classes.length === 0) return <p className="text-ink-muted">{text.noneToday}</p>
   return (
     <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
       {classes.map((scheduledClass) => {
         const live = liveState(scheduledClass, now) === "live"
+        const comes = scheduledClass.status !== "cancelled" && isCheckInOpen({ scheduledClass, now })
         return (
           <Card key={scheduledClass.id} as="li" className={live ? "border-live/40 bg-live-tint" : undefined}>
             <div className="flex h-full flex-col gap-4">
@@ -260,8 +264,11 @@ function TodaysClasses({ classes, now }: ClassesProps) {
                 <p className="text-lg leading-snug font-semibold">{scheduledClass.title}</p>
                 <p className="text-sm text-ink-muted">{withTeacher(scheduledClass.instructor_name)}</p>
               </div>
+              {comes ? <ButtonLink to="/check-in">{checkIn}</ButtonLink> : null}
               {live ? (
-                <ButtonLink to={roomPath(scheduledClass.id)}>{text.joinLive}</ButtonLink>
+                <ButtonLink to={roomPath(scheduledClass.id)} variant={comes ? "secondary" : "primary"}>
+                  {text.joinLive}
+                </ButtonLink>
               ) : (
                 <ButtonLink to={`/class/${scheduledClass.id}`} variant="secondary">
                   {scheduledClass.status === "cancelled" ? states.cancelled : open}

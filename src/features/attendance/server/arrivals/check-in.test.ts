@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm"
 import { beforeAll, expect, test } from "vitest"
+import { deleteClass } from "#features/classes/server/schedule/withdraw.ts"
 import { readClass } from "#features/classes/server/service.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import { writePreferences } from "#features/notifications/server/preferences.ts"
@@ -74,6 +75,26 @@ test("ATT-08 a student checks in by the code on the screen before the class, whi
       [false, null],
     ]),
   )
+})
+
+test("ATT-08 a class that is moved after somebody checked in begins at its new time, and one that is deleted goes", async () => {
+  const held = await comingClass(10)
+  const [asha] = held.students as [Student]
+  await checkIn(context.as(asha), await codeShown(held, "Pool"))
+  const starts_at = new Date(ctx.clock.now().getTime() + 40 * MINUTE)
+  const times = { starts_at, ends_at: new Date(starts_at.getTime() + HOUR) }
+  await ctx.db.update(scheduledClasses).set(times).where(eq(scheduledClasses.id, held.row.id))
+  context.clock.advance(10 * MINUTE)
+  await runJobs(context, everyJob)
+  expect(await readClass(ctx, held.row.id)).toMatchObject({ status: "scheduled" })
+  context.clock.advance(30 * MINUTE)
+  await runJobs(context, everyJob)
+  expect(await readClass(ctx, held.row.id)).toMatchObject({ status: "live" })
+
+  const other = await comingClass(10)
+  await checkIn(context.as(other.students[0] as Student), await codeShown(other, "Pool"))
+  await deleteClass(context.as(other.coach), { class_id: other.row.id })
+  expect(await readClass(ctx, other.row.id)).toBeNull()
 })
 
 test("ATT-08 a code of the minute before counts, an older one and one of another venue don't, and guessing ends soon", async () => {

@@ -95,24 +95,24 @@ export function recordCheckIn(
       const [before] = await tx.db.select({ at: checkIns.at }).from(checkIns).where(of)
       return before?.at ?? now
     }
-    if (row.status === "scheduled" && now < row.starts_at)
-      await tx.jobs.send(tx, BEGIN_QUEUE, { class_id: classId }, { startAfter: row.starts_at })
-    else await begin(tx, classId)
+    await begin(tx, classId)
     await emit(tx, "class.attendance", classId)
     await tellArrival(tx, row, studentId, now)
     return first.at
   })
 }
 
-/** Begins a class on premises whose time has come, because somebody came for it. */
+/** Begins a class on premises for which somebody came, at its time. */
 export function beginClass(ctx: Ctx, classId: string): Promise<void> {
   return inTransaction(ctx, (tx) => begin(tx, classId))
 }
 
 async function begin(tx: Ctx, classId: string): Promise<void> {
   const row = await lockClass(tx, classId)
-  // Moved to a later time, or called off.
-  if (!row || row.starts_at > tx.clock.now()) return
+  if (!row) return
+  // Before its time, or moved to a later one.
+  if (row.status === "scheduled" && tx.clock.now() < row.starts_at)
+    return tx.jobs.send(tx, BEGIN_QUEUE, { class_id: classId }, { startAfter: row.starts_at })
   const held = await beginOnPremises(tx, row)
   if (held.started_at) await refreshAttendance(tx, await readSheet(tx, held))
 }

@@ -8,7 +8,8 @@ import { instant } from "#platform/database/columns.ts"
 const ofStudent = {
   class_id: uuid("class_id")
     .notNull()
-    .references(() => scheduledClasses.id, { onDelete: "restrict" }),
+    // Students may have come already for a class that is then deleted.
+    .references(() => scheduledClasses.id, { onDelete: "cascade" }),
   student_id: uuid("student_id")
     .notNull()
     .references(() => students.user_id, { onDelete: "cascade" }),

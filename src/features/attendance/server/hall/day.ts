@@ -3,6 +3,7 @@ import { and, asc, eq, gte, lt, ne } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
 import type { CoachDay } from "#contract/attendance/coach-register.ts"
 import { teachers } from "#features/accounts/server/table.ts"
+import { latestOf } from "#features/attendance/coach-marks.ts"
 import { listRoster } from "#features/classes/server/service.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import type { SignedInCtx } from "#platform/context.ts"
@@ -51,13 +52,15 @@ export async function readCoachDay(ctx: SignedInCtx): Promise<CoachDay> {
     classes.push({
       ...{ class_id: row.id, title: row.title, scheduled_date: row.scheduled_date },
       ...{ start_time: row.start_time.slice(0, 5), end_time: row.end_time.slice(0, 5) },
-      ...{ starts_at: row.starts_at, ends_at: row.ends_at, delivery: row.delivery },
+      // One that ended early isn't the one that is going on.
+      ...{ starts_at: row.starts_at, ends_at: row.ended_at ?? row.ends_at, delivery: row.delivery },
       venue_name: row.venue_name,
       substitutes_for_name: first_name === null ? null : `${first_name} ${last_name ?? ""}`.trim(),
       students: roster.map((student) => ({
         student_id: student.student_id,
         name: `${student.first_name} ${student.last_name}`.trim(),
         card: hashOf(cards.get(student.student_id)),
+        note: latestOf(marks.get(student.student_id) ?? [])?.note ?? null,
         state: hallState({
           marks: marks.get(student.student_id) ?? [],
           checkIns: checkIns.get(student.student_id) ?? [],

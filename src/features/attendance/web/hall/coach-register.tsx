@@ -65,7 +65,9 @@ function ChooseClass({ day, open, onChoose }: ChooseProps) {
               .filter(({ scheduled_date }) => scheduled_date === date)
               .map(({ class_id, start_time, title }) => (
                 <option key={class_id} value={class_id}>
-                  {`${formatTimeIn(tag, start_time)} · ${title}`}
+                  {[at === 0 ? null : text.tomorrow, formatTimeIn(tag, start_time), title]
+                    .filter(Boolean)
+                    .join(" · ")}
                 </option>
               ))}
           </optgroup>

@@ -5,21 +5,23 @@ import { LANGUAGE_TAGS } from "#ui/language.ts"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { hallTexts } from "./hall.texts.ts"
 import { HallCards } from "./hall-cards.tsx"
-import { HallCount } from "./hall-count.tsx"
+import { HallFinish, HallHeads } from "./hall-count.tsx"
 import { HallExtras } from "./hall-extras.tsx"
 import { HallRow } from "./hall-row.tsx"
-import { type DeviceClass, headsOf } from "./register-state.ts"
+import type { DeviceClass } from "./register-state.ts"
 import type { Said, useCoachRegister } from "./use-coach-register.ts"
+import { useHeadCount } from "./use-head-count.ts"
 
 type Props = { of: DeviceClass; register: ReturnType<typeof useCoachRegister> }
 
-/** One class: everyone present, then the exceptions by a tap each, the head count, and the rest. */
+/** One class: the head count, everyone present, then the exceptions by a tap each, and the rest. */
 export function HallClass({ of, register }: Props) {
   const text = useTexts(hallTexts)
   const tag = LANGUAGE_TAGS[useLanguage()]
   const { students } = of
   const unmarked = students.filter(({ state }) => state === null)
   const say = (said: readonly Said[], at?: "once") => void register.say(of.class_id, said, at)
+  const count = useHeadCount(of, (list, at) => say([{ kind: "list", about: text.list, ...list }], at))
   return (
     <section aria-labelledby="hall-class" data-hall={of.class_id} className="grid gap-5">
       <header className="grid gap-0.5">
@@ -37,6 +39,7 @@ export function HallClass({ of, register }: Props) {
         </p>
       </header>
       {students.length === 0 ? <p className="text-ink-muted">{text.noStudents}</p> : null}
+      <HallHeads count={count} />
       {unmarked.length > 0 ? (
         <Button
           size="lg"
@@ -69,9 +72,10 @@ export function HallClass({ of, register }: Props) {
           <HallRow
             key={student.student_id}
             student={student}
-            onMark={(state) =>
-              say([{ kind: "mark", student_id: student.student_id, state, about: student.name }])
-            }
+            onMark={(state, note) => {
+              const mark = { kind: "mark" as const, student_id: student.student_id, state }
+              say([{ ...mark, about: student.name, ...(note && { note }) }])
+            }}
           />
         ))}
         {of.children.map(({ id, name }) => (
@@ -92,12 +96,7 @@ export function HallClass({ of, register }: Props) {
           </Button>
         ) : null}
       </div>
-      <HallCount
-        of={of}
-        heads={headsOf(of)}
-        unmarked={unmarked.length}
-        onSay={(list, at) => say([{ kind: "list", about: text.list, ...list }], at)}
-      />
+      <HallFinish count={count} />
       <HallExtras
         note={of.note}
         onChild={(name) => say([{ kind: "child", name, about: name }])}

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import type { CoachRefusal } from "#contract/attendance/coach-register.ts"
 import {
+  afterTap,
   type Body,
   currentClass,
   type DeviceClass,
@@ -104,4 +105,17 @@ test("ATT-08 the class that is going on or comes next is open, and the last one 
     ...["swim", "swim", "later", "later"],
   ])
   expect(currentClass([], AT)).toBeNull()
+})
+
+test("ATT-08 a tap says there or not", () => {
+  const states = [null, "present", "absent", "late", "excused"] as const
+  expect(states.map(afterTap)).toEqual(["present", "absent", "present", "present", "present"])
+})
+
+test("ATT-08 a note goes with its mark, and a later mark without one has none", () => {
+  const noted = queued({ kind: "mark", student_id: "asha", state: "late", note: "flat tyre" }, 1)
+  expect(withQueue(swim, [noted]).students[0]).toMatchObject({ state: "late", note: "flat tyre" })
+  expect(toMessages([noted]).marks[0]).toMatchObject({ state: "late", note: "flat tyre" })
+  const later = queued({ kind: "mark", student_id: "asha", state: "present" }, 2)
+  expect(withQueue(swim, [noted, later]).students[0]?.note).toBeNull()
 })

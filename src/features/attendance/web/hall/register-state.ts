@@ -8,6 +8,8 @@ export type DeviceStudent = {
   state: CoachState | null
   /** SHA-256 of the card's text; null without a card. Rosters from before cards have none. */
   card?: string | null
+  /** Of the mark that counts. */
+  note?: string | null
 }
 export type DeviceClass = {
   class_id: string
@@ -32,6 +34,7 @@ type MarkBody = {
   state: CoachState
   /** The text of the card that was scanned. */
   card?: string
+  note?: string
 }
 type ListBody = { head_count: number | null; complete: boolean; note?: string }
 export type Body =
@@ -73,11 +76,10 @@ export function withQueue(one: DeviceClass, queue: readonly Queued[]): DeviceCla
   const known = new Set(one.children.map(({ id }) => id))
   return {
     ...one,
-    students: one.students.map((student) => ({
-      ...student,
-      state:
-        last(marks.filter(({ student_id }) => student_id === student.student_id))?.state ?? student.state,
-    })),
+    students: one.students.map((student) => {
+      const mark = last(marks.filter(({ student_id }) => student_id === student.student_id))
+      return mark ? { ...student, state: mark.state, note: mark.note ?? null } : student
+    }),
     head_count: last(lists.filter(({ head_count }) => head_count !== null))?.head_count ?? one.head_count,
     note: last(lists.filter(({ note }) => note !== undefined))?.note ?? one.note,
     complete: one.complete || lists.some(({ complete }) => complete),
@@ -98,17 +100,9 @@ export function headsOf({ students, children }: DeviceClass): number {
   )
 }
 
-/** The states in the order of taps: absences are the usual exception. */
-const NEXT: Record<CoachState, CoachState> = {
-  present: "absent",
-  absent: "late",
-  late: "excused",
-  excused: "present",
-}
-
-/** Returns the state after a tap. */
+/** Returns the state after a tap: there or not, for absences are the usual exception. */
 export function afterTap(state: CoachState | null): CoachState {
-  return state === null ? "present" : NEXT[state]
+  return state === "present" ? "absent" : "present"
 }
 
 /** Returns the class that is going on or comes next, and the last of the day when all are over. */
@@ -142,6 +136,7 @@ export function toMessages(batch: readonly Queued[]) {
               ...message(one),
               ...{ student_id: one.student_id, state: one.state },
               ...(one.card !== undefined && { card: one.card }),
+              ...(one.note && { note: one.note }),
             },
           ]
         : [],

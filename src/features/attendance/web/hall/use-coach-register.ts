@@ -4,6 +4,7 @@ import { openDetector } from "../scan/detector.ts"
 import { changeQueue, keepDay, keepStorage, learnOffset, readKept, stampAll } from "./device-store.ts"
 import { keepPage } from "./keep-page.ts"
 import { type Body, type DeviceDay, type Queued, withTaken } from "./register-state.ts"
+import { sendInBackground } from "./send-in-background.ts"
 import { syncQueue } from "./sync-queue.ts"
 
 /** So long a tap can be undone before it is sent, in ms. */
@@ -107,6 +108,7 @@ export function useCoachRegister(coachId: string) {
       await changeQueue(queued, [])
       await reload()
       setUndoable(queued.map(({ id }) => id))
+      void sendInBackground()
     } catch {
       setProblem("full")
       return

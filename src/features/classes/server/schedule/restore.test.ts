@@ -82,6 +82,7 @@ const NOT_IN_BIN: Record<string, string[]> = {
     ...["room_hands", "room_messages", "room_outages", "room_policies", "room_polls", "room_votes"],
     ...["room_whiteboard_items", "room_whiteboards"],
   ],
+  "who came before a class that is then deleted came for nothing": ["check_ins", "sign_outs"],
 }
 
 test("CLS-04 every table that a deletion takes rows from is in the bin, or is left out for a reason", async () => {

@@ -7,9 +7,16 @@ const HALL_KEEP = "hall-1"
 const HALL = "/hall"
 /** A phone that is connected to a network that doesn't answer gets the kept page after this, in ms. */
 const HALL_WITHIN = 4_000
-/** The database of the register on this device, and its store of rosters. */
+/** The database of the register on this device, with its rosters and what waits to be sent. */
 const REGISTER = "kaksha-register"
 const ROSTERS = "days"
+const QUEUE = "queue"
+/** One sender at a time, as in the page. */
+const SENDING = "kaksha-register-sync"
+/** The browser wakes this worker by this tag once there is a network, also when no page is open. */
+const SEND_MARKS = "send-marks"
+/** Fewer of each kind than one request may hold. The page sends the rest. */
+const MOST_AT_ONCE = 20
 
 /** The page that was shown last came from here, and so do its scripts. */
 let showsKept = false
@@ -45,22 +52,68 @@ async function keepHall(loaded) {
     if (!known.has(new URL(request.url).pathname)) await cache.delete(request)
 }
 
+const answerOf = (request) =>
+  new Promise((done, fail) => {
+    request.onsuccess = () => done(request.result)
+    request.onerror = () => fail(request.error)
+  })
+
+// The page opens the register first, and makes it.
+async function openRegister() {
+  const opening = indexedDB.open(REGISTER)
+  opening.onupgradeneeded = () => opening.transaction.abort()
+  return answerOf(opening).catch(() => null)
+}
+
+// What the server takes leaves the queue. What it refuses stays for the page, which says why. Without an answer the
+// browser tries again later.
+async function sendMarks() {
+  const register = await openRegister()
+  if (!register) return
+  const device = await answerOf(register.transaction("device").objectStore("device").get("this"))
+  const waiting = await answerOf(register.transaction(QUEUE).objectStore(QUEUE).getAll())
+  const open = waiting.filter(({ refusal }) => refusal === null)
+  for (const coach_id of new Set(open.map((one) => one.coach_id))) {
+    const own = open.filter((one) => one.coach_id === coach_id)
+    const answer = await fetch("/api/v1/my/coach-messages", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ coach_id, device_id: device.device_id, ...toMessages(own) }),
+    })
+    // Somebody else is signed in now, or nobody.
+    if (!answer.ok) continue
+    const { answers } = await answer.json()
+    const store = register.transaction(QUEUE, "readwrite").objectStore(QUEUE)
+    await Promise.all(
+      answers.filter(({ refusal }) => refusal === null).map(({ id }) => answerOf(store.delete(id))),
+    )
+  }
+  register.close()
+}
+
+function toMessages(own) {
+  const of = (kind, body) =>
+    own
+      .filter((one) => one.kind === kind)
+      .slice(0, MOST_AT_ONCE)
+      .map((one) => {
+        const { id, class_id, clock_offset_ms } = one
+        return { id, class_id, clock_offset_ms, device_time: new Date(one.device_time), ...body(one) }
+      })
+  return {
+    marks: of("mark", ({ student_id, state, card, note }) => ({ student_id, state, card, note })),
+    lists: of("list", ({ head_count, complete, note }) => ({ head_count, complete, note })),
+    children: of("child", ({ name }) => ({ name })),
+  }
+}
+
 // Rosters belong to the session and go with it. Marks that wait to be sent stay.
 async function forgetHall() {
   await caches.delete(HALL_KEEP)
-  await new Promise((done) => {
-    const opening = indexedDB.open(REGISTER)
-    // There is none yet, and its first version is made by the page.
-    opening.onupgradeneeded = () => opening.transaction.abort()
-    opening.onerror = done
-    opening.onsuccess = () => {
-      const database = opening.result
-      const clearing = database.transaction(ROSTERS, "readwrite")
-      clearing.objectStore(ROSTERS).clear()
-      clearing.oncomplete = clearing.onabort = done
-      database.close()
-    }
-  })
+  const register = await openRegister()
+  if (!register) return
+  await answerOf(register.transaction(ROSTERS, "readwrite").objectStore(ROSTERS).clear())
+  register.close()
 }
 
 self.addEventListener("install", (event) => {
@@ -74,6 +127,10 @@ self.addEventListener("activate", (event) => {
 
 self.addEventListener("message", (event) => {
   if (Array.isArray(event.data?.keepHall)) event.waitUntil(keepHall(event.data.keepHall))
+})
+
+self.addEventListener("sync", (event) => {
+  if (event.tag === SEND_MARKS) event.waitUntil(navigator.locks.request(SENDING, sendMarks))
 })
 
 self.addEventListener("fetch", (event) => {
