@@ -144,6 +144,7 @@ test("ATT-08 a coach takes a register in flight mode with 8 taps, through a kill
   await expect(page.locator("[data-finished]")).toBeVisible()
   expect(used.taps).toBeLessThanOrEqual(MOST_TAPS)
   await expect(waiting(page)).toContainText(/\d+ entries waiting to be sent/)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
   // It stays in sight at the end of the list, and nothing covers it.
   await waiting(page).click({ trial: true })
 

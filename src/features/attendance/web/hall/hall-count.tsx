@@ -14,7 +14,7 @@ export function HallHeads({ count }: { count: HeadCount }) {
   return (
     <Card>
       <div className="flex items-center gap-4">
-        <Field label={text.heads} className="shrink-0">
+        <Field label={text.heads} className="w-36 shrink-0">
           <TextInput
             inputMode="numeric"
             autoComplete="off"
@@ -22,7 +22,7 @@ export function HallHeads({ count }: { count: HeadCount }) {
             value={shown}
             onChange={(event) => count.type(event.target.value)}
             onBlur={count.keep}
-            className="w-28 text-xl font-semibold tabular-nums"
+            className="text-xl font-semibold tabular-nums"
           />
         </Field>
         <p
