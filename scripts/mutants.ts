@@ -30,7 +30,7 @@ const PARTS: Record<string, Group[]> = {
     {
       mutate: [
         `${FEATURES}/rules.ts`,
-        "src/features/attendance/{month-rule,notice-rules,possible,presence}.ts",
+        "src/features/attendance/{arrivals,coach-marks,month-rule,notice-rules,possible,presence}.ts",
       ],
       tests: [`${FEATURES}/*.test.ts`],
     },

@@ -47,6 +47,7 @@ test("ACC-11 an old secret proves what was never made from it, and signs nothing
 const OTHER_KEYS: Record<string, string> = {
   "features/accounts/server/sessions.ts": "reads the cookies that the library signs with sessionSecret",
   "features/accounts/server/sign-in/totp.ts": "the secret that a person's app shares with us",
+  "features/attendance/server/arrivals/codes.ts": "a proof of each venue, by which its screen's codes change",
   "features/notifications/server/preferences.ts": "a key of the person's own, in their row",
   "platform/meet/google.ts": "the service account's private key",
   "platform/money/gateway/gateway.ts": "what a provider would sign, in a trial",

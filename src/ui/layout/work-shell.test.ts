@@ -121,14 +121,14 @@ test.each([
 })
 
 test.each([
-  [["see"], ["timetable", "attendance", "recordings"]],
+  [["see"], ["timetable", "attendance", "/family/gate", "recordings"]],
   [["pay"], ["/orders"]],
   [["consent"], ["consent"]],
   [["told"], ["notices"]],
   [[], []],
   [
     ["see", "pay", "consent", "told", "all"],
-    ["timetable", "attendance", "/orders", "recordings", "notices", "consent", "data"],
+    ["timetable", "attendance", "/orders", "/family/gate", "recordings", "notices", "consent", "data"],
   ],
 ] as const)(
   "DASH-04 NAV-10 the navigation of a guardian with %o leads to what they may open alone",
