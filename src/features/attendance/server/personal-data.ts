@@ -34,7 +34,7 @@ async function countInHalls(db: Ctx["db"], userId: string): Promise<number> {
   return marks + lists + (await db.$count(unexpectedChildren, inChildren))
 }
 
-/** Ends what a person could still show, and forgets the names of whoever took a child. */
+/** Ends what a person could still show, and forgets the names of those who took a child. */
 async function eraseArrivals(db: Ctx["db"], userId: string): Promise<void> {
   await db.delete(studentCards).where(eq(studentCards.student_id, userId))
   await db.delete(collectors).where(or(eq(collectors.student_id, userId), eq(collectors.added_by, userId)))
