@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import type { Page } from "@playwright/test"
 import { expectAccessibleInBothThemes } from "./axe.ts"
-import { endHall, scheduleHall, signIn } from "./in-hall.ts"
+import { chooseClass, endHall, idOf, seatIn, signIn } from "./in-hall.ts"
 import { signedIn } from "./people.ts"
 import { expect, test } from "./product.ts"
 import { openCamera } from "./qr-camera.ts"
@@ -11,21 +10,6 @@ import { openCamera } from "./qr-camera.ts"
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true }
 /** From a code in the frame to who it is about: well under a second, and longer where two more browsers are busy. */
 const SCAN_WITHIN_MS = 5_000
-
-/** A class of a quarter of an hour in the hall, in which the student has a seat. */
-async function seatIn(coach: Page, student: Page): Promise<string> {
-  const program = await coach.request.get("/api/v1/programs/karate-white-to-green-belt")
-  const { id: course_id } = (await program.json()) as { id: string }
-  const class_id = await scheduleHall(coach.request, { course_id, max_capacity: 5, minutes: 15 })
-  const answer = await student.request.post(`/api/v1/classes/${class_id}/enrolments`)
-  expect(answer.ok(), await answer.text()).toBe(true)
-  return class_id
-}
-
-async function idOf(student: Page): Promise<string> {
-  const me = (await (await student.request.get("/api/v1/session")).json()) as { user_id: string }
-  return me.user_id
-}
 
 test("ATT-08 a student checks in by the code on the centre's screen, with her own phone, and a wrong code says so at its field", async ({
   browser,
@@ -141,10 +125,7 @@ test("ATT-08 a coach scans cards without a network, and the register says so onc
   const phone = await openCamera(product, { path: join(folder, "card.y4m"), text })
   await signIn(phone.request, "arjun")
   await phone.goto("/hall")
-  await phone
-    .getByRole("combobox", { name: "Class" })
-    .selectOption(class_id)
-    .catch(() => undefined)
+  await chooseClass(phone, class_id)
   await expect(phone.locator(`[data-student="${student_id}"]`)).toBeVisible()
   // The page is kept with the reader of codes.
   const isKept = () =>
@@ -157,10 +138,7 @@ test("ATT-08 a coach scans cards without a network, and the register says so onc
   await expect.poll(isKept).toBe(true)
   await phone.context().setOffline(true)
   await phone.goto("/hall")
-  await phone
-    .getByRole("combobox", { name: "Class" })
-    .selectOption(class_id)
-    .catch(() => undefined)
+  await chooseClass(phone, class_id)
   await phone.getByRole("button", { name: "Scan cards" }).tap()
   await expect(phone.locator("[data-scanned]")).toHaveText("Zoya Ahmed: present")
   await expect(phone.locator(`[data-student="${student_id}"]`)).toHaveAttribute("data-state", "present")

@@ -9,7 +9,7 @@ import {
   type Page,
 } from "@playwright/test"
 import { expectAccessibleInBothThemes } from "./axe.ts"
-import { scheduleHall, signIn } from "./in-hall.ts"
+import { chooseClass, isKept, scheduleHall, signIn, waiting } from "./in-hall.ts"
 import { expect, type Product, test } from "./product.ts"
 
 const PHONE = { width: 390, height: 844 }
@@ -93,7 +93,6 @@ function thumb() {
   }
 }
 
-const waiting = (page: Page) => page.locator("[data-unsent]")
 const statesOf = (page: Page, state: string) => page.locator(`[data-hall] [data-state="${state}"]`)
 
 test("ATT-08 a coach takes a register in flight mode with 8 taps, through a kill and a reload, and it arrives once", async ({
@@ -119,12 +118,9 @@ test("ATT-08 a coach takes a register in flight mode with 8 taps, through a kill
   // Online once, so that page and rosters are on the phone.
   const before = await phone.newPage()
   await before.goto("/hall")
-  await before
-    .getByRole("combobox", { name: "Class" })
-    .selectOption(class_id)
-    .catch(() => undefined)
+  await chooseClass(before, class_id)
   await expect(before.locator(`[data-hall="${class_id}"] [data-student]`)).toHaveCount(CHILDREN)
-  await expect.poll(() => before.evaluate(async () => Boolean(await caches.match("/hall")))).toBe(true)
+  await isKept(before)
   await expectAccessibleInBothThemes(before, "the coach's register")
   await phone.close()
 

@@ -1,9 +1,52 @@
-import { type APIRequestContext, expect } from "@playwright/test"
+import { type APIRequestContext, expect, type Locator, type Page } from "@playwright/test"
 
 /** Signs a demo person in, as the trial's one click does it. */
 export async function signIn(request: APIRequestContext, name: string): Promise<void> {
   const data = { email: `${name}@demo.kaksha.example` }
   expect((await request.post("/api/v1/demo-people/session", { data })).ok()).toBe(true)
+}
+
+/** What waits on a coach's phone. */
+export const waiting = (page: Page): Locator => page.locator("[data-unsent]")
+
+/** Shows a class on a coach's phone, which may be the one that is shown already. */
+export async function chooseClass(page: Page, class_id: string): Promise<void> {
+  await page.locator("[data-hall]").waitFor()
+  const choice = page.getByRole("combobox", { name: "Class" })
+  if (await choice.isVisible()) await choice.selectOption(class_id)
+  await expect(page.locator(`[data-hall="${class_id}"]`)).toBeVisible()
+}
+
+/** Waits until the service worker keeps the register's page. */
+export async function isKept(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(async () => Boolean(await caches.match("/hall")))).toBe(true)
+}
+
+/** Sends what waits, as a phone does when its network comes back, until nothing is left. */
+export async function sendAll(page: Page): Promise<void> {
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => window.dispatchEvent(new Event("online")))
+      return waiting(page).getAttribute("data-unsent")
+    })
+    .toBe("0")
+}
+
+/** A class of a quarter of an hour in the hall, in which the students have seats. */
+export async function seatIn(coach: Page, ...students: Page[]): Promise<string> {
+  const program = await coach.request.get("/api/v1/programs/karate-white-to-green-belt")
+  const { id: course_id } = (await program.json()) as { id: string }
+  const class_id = await scheduleHall(coach.request, { course_id, max_capacity: 5, minutes: 15 })
+  for (const student of students) {
+    const answer = await student.request.post(`/api/v1/classes/${class_id}/enrolments`)
+    expect(answer.ok(), await answer.text()).toBe(true)
+  }
+  return class_id
+}
+
+export async function idOf(person: Page): Promise<string> {
+  const me = (await (await person.request.get("/api/v1/session")).json()) as { user_id: string }
+  return me.user_id
 }
 
 const inIndia = (at: Date, options: Intl.DateTimeFormatOptions) =>

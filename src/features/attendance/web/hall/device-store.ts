@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb"
-import type { DeviceDay, Queued } from "./register-state.ts"
+import { type DeviceDay, nextMade, type Queued } from "./register-state.ts"
 
 /** The worker deletes from `days` when somebody signs out. */
 const NAME = "kaksha-register"
@@ -83,26 +83,30 @@ async function changeDevice(change: (device: Device) => Device): Promise<Device>
   return next
 }
 
-/** Returns the device's id and its clock's offset. */
-export function readDevice(): Promise<Device> {
-  return changeDevice((device) => device)
+/** Returns the device's id and its clock's offset. Writes only the first time, so that a full device can still send. */
+export async function readDevice(): Promise<Device> {
+  return (await (await open()).get("device", "this")) ?? changeDevice((device) => device)
 }
 
-/** Notes how far the server's clock is ahead, from an answer that has just arrived. Returns it in ms. */
-export async function learnOffset(serverNow: string): Promise<number> {
-  const offset_ms = Math.round(Date.parse(serverNow) - Date.now())
-  await changeDevice((device) => ({ ...device, offset_ms }))
+/**
+ * Notes how far the server's clock is ahead, from an answer that has just arrived. Returns it in ms, at most half of the
+ * time off that the answer took.
+ */
+export async function learnOffset({ now, asked_at }: { now: string; asked_at: number }): Promise<number> {
+  const offset_ms = Math.round(Date.parse(now) - (asked_at + Date.now()) / 2)
+  // A device without space goes on with the offset that it noted before.
+  await changeDevice((device) => ({ ...device, offset_ms })).catch(() => undefined)
   return offset_ms
 }
 
 /**
  * Returns times for as many messages, by the device's clock and with its offset. Each is later than the one
- * before, also when the clock was set back, so that a second thought always counts.
+ * before, also when the clock was set back a little, so that a second thought counts.
  */
 export async function stampAll(count: number): Promise<{ device_time: number; clock_offset_ms: number }[]> {
   let first = 0
   const { offset_ms } = await changeDevice((device) => {
-    first = Math.max(Date.now() + device.offset_ms, device.last_made + 1)
+    first = nextMade(Date.now() + device.offset_ms, device.last_made)
     return { ...device, last_made: first + count - 1 }
   })
   return Array.from({ length: count }, (_, at) => ({

@@ -2,6 +2,7 @@ import ScanLine from "lucide-react/icons/scan-line"
 import { useState } from "react"
 import { Button } from "#ui/components/button.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
+import { buzz } from "../scan/buzz.ts"
 import { Scanner } from "../scan/scanner.tsx"
 import { findByCard } from "./find-by-card.ts"
 import { hallTexts } from "./hall.texts.ts"
@@ -19,6 +20,7 @@ export function HallCards({ students, onCard }: HallCardsProps) {
   const [said, setSaid] = useState<string | null>(null)
   async function take(card: string) {
     const student = await findByCard(students, card)
+    buzz(student !== null)
     setSaid(student ? text.scanned(student.name) : text.unknownCard)
     if (student && student.state !== "present") onCard(student, card)
   }

@@ -23,6 +23,8 @@ export const hallText = {
   send: "Send now",
   problems: {
     full: "This phone has no space left, so your last tap wasn't saved. Free some space, then tap again.",
+    crowded:
+      "We have your entries, but this phone has no space left. They leave this count once you free some.",
     refused: "Sign in again to send what waits. Nothing is lost.",
     unreached: "We couldn't be reached. Your entries stay on this phone and are sent later.",
   },

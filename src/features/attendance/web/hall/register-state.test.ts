@@ -7,6 +7,7 @@ import {
   type DeviceClass,
   headsOf,
   nextBatch,
+  nextMade,
   type Queued,
   settleBatch,
   toMessages,
@@ -118,4 +119,12 @@ test("ATT-08 a note goes with its mark, and a later mark without one has none", 
   expect(toMessages([noted]).marks[0]).toMatchObject({ state: "late", note: "flat tyre" })
   const later = queued({ kind: "mark", student_id: "asha", state: "present" }, 2)
   expect(withQueue(swim, [noted, later]).students[0]?.note).toBeNull()
+})
+
+test("ATT-08 a message is later than the one before, also after the clock was set back, unless that one's clock ran far ahead", () => {
+  const minute = 60_000
+  expect(nextMade(AT, AT - minute)).toBe(AT)
+  expect(nextMade(AT, AT)).toBe(AT + 1)
+  expect(nextMade(AT, AT + 4 * minute)).toBe(AT + 4 * minute + 1)
+  expect(nextMade(AT, AT + 24 * 60 * minute)).toBe(AT)
 })

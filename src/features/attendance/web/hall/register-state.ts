@@ -1,5 +1,6 @@
 import type { CoachAnswer, CoachMessages, CoachRefusal } from "#contract/attendance/coach-register.ts"
 import { type CoachState, headsIn, latestOf } from "#features/attendance/coach-marks.ts"
+import { MINUTE } from "#shared/time.ts"
 
 /** A roster with its marks as the device keeps it: what the server said, and instants as they arrive in JSON. */
 export type DeviceStudent = {
@@ -60,6 +61,17 @@ export type Queued = Body & {
 const madeAt = ({ id, device_time, clock_offset_ms }: Queued) => ({
   ...{ id, at: new Date(device_time + clock_offset_ms) },
 })
+
+/** A time that is further ahead was made while the clock was wrong: the server refuses such messages. */
+const FAR_AHEAD_MS = 5 * MINUTE
+
+/**
+ * Returns the time of the next message: now, or right after the one before if the clock was set back a little since. All
+ * in epoch ms.
+ */
+export function nextMade(now: number, lastMade: number): number {
+  return lastMade > now + FAR_AHEAD_MS ? now : Math.max(now, lastMade + 1)
+}
 
 /** Returns the latest of some messages. */
 function last<T extends Queued>(some: readonly T[]): T | undefined {

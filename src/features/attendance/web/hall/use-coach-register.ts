@@ -3,7 +3,7 @@ import { browserApi, codeOf } from "#ui/client.ts"
 import { openDetector } from "../scan/detector.ts"
 import { changeQueue, keepDay, keepStorage, learnOffset, readKept, stampAll } from "./device-store.ts"
 import { keepPage } from "./keep-page.ts"
-import { type Body, type DeviceDay, type Queued, withTaken } from "./register-state.ts"
+import type { Body, DeviceDay, Queued } from "./register-state.ts"
 import { sendInBackground } from "./send-in-background.ts"
 import { syncQueue } from "./sync-queue.ts"
 
@@ -12,8 +12,11 @@ const UNDO_MS = 10_000
 const TRY_AGAIN_MS = 30_000
 
 type Kept = { day: DeviceDay | null; queue: Queued[] }
-/** `full`: the device has no space, so a tap was not kept. `refused`: signed out, or no coach any more. */
-export type Problem = "full" | "refused" | "unreached" | null
+/**
+ * `full`: the device has no space, so a tap was not kept. `crowded`: nor for what the server answered. `refused`: signed
+ * out, or no coach any more.
+ */
+export type Problem = "full" | "crowded" | "refused" | "unreached" | null
 /** Something to say about a class; `about` names it should it be refused. */
 export type Said = Body & { about: string }
 
@@ -21,16 +24,11 @@ export type Said = Body & { about: string }
 class OtherCoach extends Error {}
 
 async function readDay(coachId: string): Promise<void> {
+  const asked_at = Date.now()
   const { coach_id, now, dates, classes } = await browserApi().attendance.coachDay()
   if (coach_id !== coachId) throw new OtherCoach()
-  await learnOffset(now)
+  await learnOffset({ now, asked_at })
   await keepDay(coachId, { dates, classes })
-}
-
-/** Puts what was taken into the day that is kept. */
-async function moveTaken(coachId: string, taken: readonly Queued[]): Promise<void> {
-  const { day } = await readKept(coachId)
-  if (day && taken.length > 0) await keepDay(coachId, withTaken(day, taken))
 }
 
 /** Keeps the page, with the reader of codes if a card may have to be scanned where there is no network. */
@@ -43,6 +41,7 @@ async function keepWithReader(coachId: string): Promise<void> {
 
 function problemOf(error: unknown): Problem {
   const code = codeOf(error)
+  if (error instanceof DOMException && error.name === "QuotaExceededError") return "crowded"
   if (error instanceof OtherCoach || code === "UNAUTHENTICATED" || code === "FORBIDDEN") return "refused"
   return "unreached"
 }
@@ -65,7 +64,7 @@ export function useCoachRegister(coachId: string) {
       setUndoable([])
       if (!navigator.onLine) return
       try {
-        await moveTaken(coachId, await syncQueue(coachId))
+        await syncQueue(coachId)
         if (withDay) {
           await readDay(coachId)
           void keepWithReader(coachId)
@@ -106,6 +105,7 @@ export function useCoachRegister(coachId: string) {
         ...{ device_time: 0, clock_offset_ms: 0, ...stamps[index] },
       }))
       await changeQueue(queued, [])
+      setProblem((before) => (before === "full" || before === "crowded" ? null : before))
       await reload()
       setUndoable(queued.map(({ id }) => id))
       void sendInBackground()
@@ -125,8 +125,14 @@ export function useCoachRegister(coachId: string) {
   }
 
   async function sendAgain(refused: readonly Queued[]) {
+    // What was said at a time that is still to come is said anew, now.
+    const stamps = await stampAll(refused.length)
     await changeQueue(
-      refused.map((one) => ({ ...one, refusal: null })),
+      refused.map((one, at) => ({
+        ...one,
+        ...(one.refusal === "clock-ahead" && stamps[at]),
+        refusal: null,
+      })),
       [],
     )
     await sync()
