@@ -42,6 +42,7 @@ export default defineConfig(({ command }) => ({
   optimizeDeps: { entries: ["src/**/*.tsx", "!src/**/*.server.tsx"] },
   plugins: [tailwindcss(), contractForBrowser(), schemasStayOnTheServer(), drawnIcons(), reactRouter()],
   publicDir: "content/public",
+  define: { "import.meta.env.KAKSHA_BUILD": JSON.stringify(process.env.KAKSHA_BUILD ?? "") },
   server: { watch: { ignored: ["**/data/**", "**/test-results/**"] } },
   environments: {
     // Catalogues of messages and frames are found by name, so that the head can ask early for those of its document.

@@ -61,7 +61,7 @@ export async function ensureBuild(projectRoot: string, report: (line: string) =>
     if (stands()) return
     report("Building the web product, once (about ten seconds)")
     await during(longStep("Building the web product"), async () => {
-      await runBuild(projectRoot)
+      await runBuild(projectRoot, stamp)
       slimManifest(join(projectRoot, "build/client/assets"))
       await compressFiles(join(projectRoot, "build/client"))
     })
@@ -83,12 +83,12 @@ async function takeTurn(folder: string): Promise<DataFolderClaim> {
   }
 }
 
-function runBuild(projectRoot: string): Promise<void> {
+function runBuild(projectRoot: string, stamp: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const cli = join(projectRoot, "node_modules/@react-router/dev/dist/cli/index.js")
     const child = spawn(process.execPath, [cli, "build"], {
       cwd: projectRoot,
-      env: { ...process.env, NODE_ENV: "production" },
+      env: { ...process.env, NODE_ENV: "production", KAKSHA_BUILD: stamp },
       stdio: ["ignore", "pipe", "pipe"],
     })
     let output = ""
