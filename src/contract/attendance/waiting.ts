@@ -11,6 +11,7 @@ export const WAITING = [
   "renewals",
   "asks",
   "approvals",
+  "transfers",
   "notices",
 ] as const
 export type WaitingKind = (typeof WAITING)[number]
@@ -35,6 +36,8 @@ export const Waiting = z.object({
   asks: count,
   /** Instructors whom the office has to approve. */
   approvals: count,
+  /** UPI payments to the academy that the office has to check. */
+  transfers: count,
   /** Unread notices. */
   notices: count,
 })

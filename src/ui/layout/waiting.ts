@@ -12,7 +12,7 @@ const TOPICS: Record<Role, string[]> = {
   student: ["person.notice:me"],
   instructor: ["person.notice:me", "class.notices:*"],
   guardian: ["person.changed:me"],
-  admin: ["class.notices:*"],
+  admin: ["class.notices:*", "upi.claimed:*"],
 }
 
 /** How much waits for the viewer, as the navigation shows it; null where it could not be counted. */

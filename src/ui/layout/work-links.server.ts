@@ -137,7 +137,7 @@ const LINKS: Record<Role, (text: Text) => Screen[]> = {
     ]),
     ...under(text.groups.money, [
       { to: "/admin/orders", label: text.orders, icon: ReceiptIndianRupee },
-      { to: "/admin/upi", label: text.upi, icon: IndianRupee },
+      { to: "/admin/upi", label: text.upi, icon: IndianRupee, waits: ["transfers"] },
     ]),
     ...under(text.groups.office, [
       { to: "/admin/people", label: text.people, icon: Users, waits: ["approvals"] },

@@ -88,6 +88,7 @@ const NOTHING = {
   renewals: 0,
   asks: 0,
   approvals: 0,
+  transfers: 0,
   notices: 0,
 }
 
@@ -112,6 +113,7 @@ test.each([
   ],
   ["instructor", { proofs: 1 }, "1", "1 medical proof to check", "बीमारी का 1 सबूत देखना है"],
   ["admin", { approvals: 2 }, "2", "2 instructors to approve", "2 टीचर को मंज़ूरी देनी है"],
+  ["admin", { transfers: 2 }, "2", "2 UPI payments to check", "2 यूपीआई भुगतान जाँचने हैं"],
   ["student", { notices: 3 }, "3", "3 unread", "3 नई सूचनाएँ"],
   ["student", { notices: 1 }, "1", "1 unread", "1 नई सूचना"],
 ] as const)("NAV-10 for %s %o is counted, in both languages", (role, counts, number, words, hindi) => {

@@ -82,6 +82,7 @@ export const en = {
       renewals: (count: string) => many(count, "membership to renew", "memberships to renew"),
       asks: (count: string) => many(count, "request from a child", "requests from children"),
       approvals: (count: string) => many(count, "instructor to approve", "instructors to approve"),
+      transfers: (count: string) => many(count, "UPI payment to check", "UPI payments to check"),
       notices: (count: string) => `${count} unread`,
     },
   },

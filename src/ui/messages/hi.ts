@@ -79,6 +79,7 @@ export const hi: Messages = {
       renewals: (count: string) => (count === "1" ? "1 सदस्यता बढ़ानी है" : `${count} सदस्यताएँ बढ़ानी हैं`),
       asks: (count: string) => (count === "1" ? "बच्चे का 1 अनुरोध" : `बच्चों के ${count} अनुरोध`),
       approvals: (count: string) => `${count} टीचर को मंज़ूरी देनी है`,
+      transfers: (count: string) => (count === "1" ? "1 यूपीआई भुगतान जाँचना है" : `${count} यूपीआई भुगतान जाँचने हैं`),
       notices: (count: string) => (count === "1" ? "1 नई सूचना" : `${count} नई सूचनाएँ`),
     },
   },

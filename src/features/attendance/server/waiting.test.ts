@@ -5,6 +5,9 @@ import { expect, test } from "vitest"
 import { demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
 import { notices, personNotices } from "#features/notifications/server/table.ts"
 import { askParent } from "#features/payments/server/asking/ask-parent.ts"
+import { createOrder } from "#features/payments/server/orders.ts"
+import { approveClaim, claimTransfer } from "#features/payments/server/upi/claims.ts"
+import { upiClaims } from "#features/payments/server/upi/table.ts"
 import { enrolStudents } from "#features/programs/server/imported.ts"
 import { createProgram } from "#features/programs/server/manage.ts"
 import { enrollments } from "#features/programs/server/table.ts"
@@ -21,7 +24,7 @@ import { countWaiting } from "./waiting.ts"
 const world = testClasses({ env: { UPI_ID: "nritya@okbank", UPI_PAYEE: "Nritya & Co" } })
 const NOTHING = {
   ...{ requests: 0, calls: 0, messages: 0, absences: 0, proofs: 0, renewals: 0, asks: 0, approvals: 0 },
-  notices: 0,
+  ...{ transfers: 0, notices: 0 },
 }
 const waitingFor = (viewer: SignedIn) => countWaiting(world.context.as(viewer))
 
@@ -106,6 +109,20 @@ test("NAV-10 PAY-02 a guardian's memberships to renew, and what children ask for
   await ctx.db.update(enrollments).set({ valid_until: "2026-11-30" }).where(membership)
   await askParent(world.context.as(child), { course_id: wanted.id })
   expect(await waitingFor(guardian)).toEqual({ ...NOTHING, renewals: 1, asks: 1 })
+})
+
+test("NAV-10 PAY-06 a UPI payment that the office has to check is counted until it is decided", async () => {
+  const { ctx } = world.context
+  const office = world.context.as(await createAdmin(ctx))
+  const { id: course_id } = await createProgram(office, { ...DRAFT, price_rupees: 900 })
+  const buyer = world.context.as(await createStudent(ctx))
+  const before = await waitingFor(office.viewer)
+  const { order_number, price } = await createOrder(buyer, { course_id, state: "29" })
+  await claimTransfer(buyer, { order_number, utr: "630900004711" })
+  expect(await waitingFor(office.viewer)).toEqual({ ...before, transfers: 1 })
+  const [claim] = await ctx.db.select({ id: upiClaims.id }).from(upiClaims)
+  await approveClaim(office, claim?.id ?? "", price.total_paise)
+  expect(await waitingFor(office.viewer)).toEqual(before)
 })
 
 test("NAV-10 counting takes one statement for every role, and three for guardians", async () => {

@@ -4,6 +4,7 @@ import { instructorsToApprove } from "#features/accounts/server/service.ts"
 import { demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
 import { notices, personNotices } from "#features/notifications/server/table.ts"
 import { isToRenew, readFamilyNeeds } from "#features/payments/server/memberships/family-needs.ts"
+import { upiClaims } from "#features/payments/server/upi/table.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import { listOpenAbsences } from "./notices/open-absences.ts"
 import { waitsFor } from "./notices/open-notices.ts"
@@ -44,6 +45,11 @@ function rowsFor(ctx: SignedInCtx): Partial<Record<WaitingKind, SQL>> {
       messages,
       proofs: waitingProofs(ctx),
     }),
-    ...(role === "admin" && { messages, proofs: waitingProofs(ctx), approvals: instructorsToApprove }),
+    ...(role === "admin" && {
+      messages,
+      proofs: waitingProofs(ctx),
+      approvals: instructorsToApprove,
+      transfers: sql`select from ${upiClaims} where ${upiClaims.state} = 'waiting'`,
+    }),
   }
 }
