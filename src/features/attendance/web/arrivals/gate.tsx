@@ -8,6 +8,7 @@ import { Field, TextInput } from "#ui/forms/field.tsx"
 import { latePart } from "#ui/late-part.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { useHydrated } from "#ui/use-hydrated.ts"
+import { buzz } from "../scan/buzz.ts"
 import { gateTexts } from "./gate.texts.ts"
 import { GateChildCard } from "./gate-child.tsx"
 import { type Jsonified, type ShownAtGate, useGate } from "./use-gate.ts"
@@ -58,7 +59,7 @@ export function Gate({ zone, stillHere }: GateProps) {
           ) : null}
           {scans ? (
             <Suspense fallback={null}>
-              <Scanner label={text.camera} onCode={(read) => void gate.show(read)} />
+              <Scanner label={text.camera} onCode={(read) => void gate.show(read).then(buzz)} />
             </Suspense>
           ) : null}
         </form>

@@ -23,16 +23,19 @@ export function useGate(onChange: () => void) {
   const [problem, setProblem] = useState<string | null>(null)
   const [shown, setShown] = useState<ShownAtGate | null>(null)
 
-  /** Runs one call at a time, and says why it failed. */
-  async function run(work: () => Promise<void>) {
+  /** Runs one call at a time, and says why it failed. Returns whether it succeeded. */
+  async function run(work: () => Promise<void>): Promise<boolean> {
     setBusy(true)
     setProblem(null)
     try {
       await work()
+      return true
     } catch (error) {
       setProblem(explain(error))
+      return false
+    } finally {
+      setBusy(false)
     }
-    setBusy(false)
   }
   function explain(error: unknown): string {
     if (errorDataOf(error, "FIELD_ERRORS")) return text.wrongCode
