@@ -16,6 +16,7 @@ const SHOWN = [
   "status",
   "class_type",
   "delivery",
+  "venue_name",
   "standing",
   "enrolled_count",
   "max_capacity",

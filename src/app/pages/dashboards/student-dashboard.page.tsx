@@ -29,7 +29,8 @@ import { LiveClassCard } from "../live-classes/live-class-card.tsx"
 import { acceptOffer } from "../live-classes/live-classes.act.ts"
 import type { Route } from "./+types/student-dashboard.page.ts"
 import { dashboardTabs } from "./dashboard-tabs.ts"
-import { NextForStudent } from "./next-class.tsx"
+import { nextClassTexts } from "./next-class.texts.ts"
+import { isCheckInOpen, NextForStudent } from "./next-class.tsx"
 import { NextSteps } from "./next-steps.tsx"
 import { loadPast, loadStudentParts, type StudentParts, UPCOMING_SHOWN } from "./student-dashboard.load.ts"
 import { Changes, MyClasses, PastClasses, ProgramList } from "./student-tabs.tsx"
@@ -87,6 +88,7 @@ export default function StudentDashboard({ loaderData, actionData }: Route.Compo
   const { firstName, parts, past, recordings, failure, today, zone } = loaderData
   const text = useTexts(studentTexts)
   const { with: withTeacher } = useTexts(classTexts)
+  const { checkIn } = useTexts(nextClassTexts)
   const now = useNow(loaderData.now)
   const [params] = useSearchParams()
   const tabs = dashboardTabs("student", useLanguage())
@@ -119,9 +121,10 @@ export default function StudentDashboard({ loaderData, actionData }: Route.Compo
           {live ? (
             <LiveClassCard
               title={live.title}
-              note={withTeacher(live.instructor_name)}
-              to={roomPath(live.id)}
-              action={text.joinLive}
+              note={[withTeacher(live.instructor_name), live.venue_name].filter(Boolean).join(" · ")}
+              {...(isCheckInOpen({ scheduledClass: live, now })
+                ? { to: "/check-in", action: checkIn }
+                : { to: roomPath(live.id), action: text.joinLive })}
             />
           ) : null}
           {next && !live && isFirst ? <NextForStudent scheduledClass={next} now={now} /> : null}
