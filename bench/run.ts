@@ -9,6 +9,7 @@ import { classesScale } from "./classes-scale.ts"
 import { contentPages } from "./content-pages.ts"
 import { enrolment } from "./enrolment.ts"
 import { eventStreams } from "./event-streams.ts"
+import { hallStart } from "./hall-start.ts"
 import { join as joinClass } from "./join.ts"
 import { lighthouse } from "./lighthouse.ts"
 import { recordings } from "./recordings.ts"
@@ -42,6 +43,7 @@ const benchmarks = [
   classSize,
   recordings,
   whiteboardOpen,
+  hallStart,
   scriptBytes,
   lighthouse,
 ]
