@@ -45,7 +45,8 @@ async function keepRegister(profile: string, address: string, { instructor }: Li
     .locator("[data-hall] [data-student]")
     .nth(STUDENTS - 1)
     .waitFor()
-  while (!(await page.evaluate(async () => Boolean(await caches.match("/hall"))))) await page.waitForTimeout(100)
+  while (!(await page.evaluate(async () => Boolean(await caches.match("/hall")))))
+    await page.waitForTimeout(100)
   await phone.close()
 }
 
