@@ -269,6 +269,7 @@ export const allowed: Record<string, readonly Persona[]> = {
   "rooms.restoreFile": OWN_INSTRUCTOR,
   "rooms.whiteboard": ["student", "instructor", "admin"],
   "rooms.draw": OWN_INSTRUCTOR,
+  "rooms.formulas": SIGNED_IN,
   "rooms.slides": ["student", "instructor", "admin"],
   "rooms.addSlides": OWN_INSTRUCTOR,
   "rooms.deleteSlides": OWN_INSTRUCTOR,

@@ -486,6 +486,7 @@ function bodyFor(name: string, persona: Persona, world: World): unknown {
     "rooms.createPoll": { id: randomUUID(), question: "Ready?", options: ["Yes", "No"] },
     "rooms.changePoll": { status: "closed" },
     "rooms.vote": { choices: [0] },
+    "rooms.formulas": { formulas: ["x^2"] },
     "payments.createOrder": {
       ...{ state: "29", ...(/uardian$/.test(persona) && { student_id: world.student_id }) },
     },

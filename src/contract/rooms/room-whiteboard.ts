@@ -1,7 +1,15 @@
 import { z } from "zod"
 import { base, Id } from "../base.ts"
 import { notOnJitsi } from "./not-on-jitsi.ts"
-import { INKS, KINDS, LONGEST_TEXT, MOST_CHANGED_ITEMS, MOST_NUMBERS, MOST_PAGES } from "./whiteboard-page.ts"
+import {
+  INKS,
+  KINDS,
+  LONGEST_TEXT,
+  MOST_CHANGED_ITEMS,
+  MOST_FORMULAS,
+  MOST_NUMBERS,
+  MOST_PAGES,
+} from "./whiteboard-page.ts"
 
 const Page = z
   .number()
@@ -21,8 +29,9 @@ const Change = z.object({
   ink: z.enum(INKS),
   /** Width of the line, or height of the letters, in units of the page. */
   size: z.number().int().min(1).max(200),
-  /** Pen and marker: x, y and pressure 0 to 100, again and again. Shapes: two corners. Text: its corner. */
+  /** Pen and marker: x, y and pressure 0 to 100, again and again. Shapes and formulas: two corners. Text: its corner. */
   points: z.array(z.number().int().min(-20_000).max(20_000)).min(2).max(MOST_NUMBERS),
+  /** Of a text; of a formula in TeX. */
   text: z.string().max(LONGEST_TEXT).default(""),
   /** Erased: the id is kept, so that a late change can't bring the element back. */
   gone: z.boolean(),
@@ -75,4 +84,33 @@ const draw = base
     WHITEBOARD_FULL: { status: 409, message: "The whiteboard is full" },
   })
 
-export const whiteboardCommands = { whiteboard, draw }
+/** A formula as curves, which need no font. */
+const Drawing = z.object({
+  /** The `viewBox` of its svg element, and what is inside; it has the colour of its surroundings. */
+  view_box: z.string(),
+  body: z.string(),
+  /** In heights of a letter. */
+  width: z.number(),
+  height: z.number(),
+})
+export type Drawing = z.infer<typeof Drawing>
+
+export const Formula = z.object({
+  tex: z.string(),
+  /** Null for what is no formula. */
+  drawing: Drawing.nullable(),
+  /** The first command that doesn't exist, such as `\\foo`; null if something else is wrong. */
+  unknown: z.string().nullable(),
+})
+export type Formula = z.infer<typeof Formula>
+
+const formulas = base
+  .route({
+    method: "POST",
+    path: "/formulas",
+    summary: "Draw formulas in TeX, with the commands of LaTeX and AMS for mathematics",
+  })
+  .input(z.object({ formulas: z.array(z.string().min(1).max(LONGEST_TEXT)).min(1).max(MOST_FORMULAS) }))
+  .output(z.array(Formula))
+
+export const whiteboardCommands = { whiteboard, draw, formulas }

@@ -10,10 +10,12 @@ export const MOST_PAGES = 20
 /** Numbers of one stroke: three for each point. Longer strokes go on as the next item. */
 export const MOST_NUMBERS = 1_500
 export const LONGEST_TEXT = 500
+/** Formulas that one call draws. */
+export const MOST_FORMULAS = 20
 /** Items that one call changes. */
 export const MOST_CHANGED_ITEMS = 100
 
 export const INKS = ["ink", "red", "amber", "green", "blue", "violet"] as const
 export type Ink = (typeof INKS)[number]
-export const KINDS = ["pen", "marker", "line", "arrow", "rect", "ellipse", "text"] as const
+export const KINDS = ["pen", "marker", "line", "arrow", "rect", "ellipse", "text", "formula"] as const
 export type WhiteboardKind = (typeof KINDS)[number]

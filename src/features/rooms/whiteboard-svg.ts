@@ -1,4 +1,5 @@
 import { getStroke } from "perfect-freehand"
+import type { Drawing } from "#contract/rooms/room-whiteboard.ts"
 import { type Ink, PAGE } from "#contract/rooms/whiteboard-page.ts"
 import type { Item } from "./whiteboard.ts"
 
@@ -78,7 +79,15 @@ export function cornersOf({ points }: Pick<Item, "points">) {
   return { x, y, width: Math.abs(x2 - x1), height: Math.abs(y2 - y1) }
 }
 
-function drawItem(item: Item): string {
+/** Drawn formulas by their TeX. */
+export type Drawings = ReadonlyMap<string, Drawing>
+
+/** Returns the formulas among items, each once. */
+export function formulasIn(items: readonly Item[]): string[] {
+  return [...new Set(items.filter(({ kind, gone }) => kind === "formula" && !gone).map(({ text }) => text))]
+}
+
+function drawItem(item: Item, drawings: Drawings): string {
   const color = INK_COLORS[item.ink]
   const line = `fill="none" stroke="${color}" stroke-width="${item.size}" stroke-linecap="round" stroke-linejoin="round"`
   const [x1 = 0, y1 = 0, x2 = x1, y2 = y1] = item.points
@@ -98,6 +107,12 @@ function drawItem(item: Item): string {
       return `<ellipse ${line} cx="${x + width / 2}" cy="${y + height / 2}" rx="${width / 2}" ry="${height / 2}"/>`
     case "text":
       return drawText(item, color)
+    case "formula": {
+      const drawing = drawings.get(item.text)
+      if (!drawing) return drawText(item, color)
+      const { view_box, body } = drawing
+      return `<svg x="${x}" y="${y}" width="${width}" height="${height}" viewBox="${view_box}" color="${color}">${body}</svg>`
+    }
   }
 }
 
@@ -134,11 +149,11 @@ function squares(): string {
 
 /**
  * Returns a page of the whiteboard as a standalone picture: shapes and text, nothing that runs or loads. `squared` is
- * its paper.
+ * its paper. A formula without a drawing shows its TeX.
  */
-export function drawPage(items: readonly Item[], squared: boolean): string {
+export function drawPage(items: readonly Item[], squared: boolean, drawings: Drawings = new Map()): string {
   const { width, height } = PAGE
-  const drawn = items.filter((item) => !item.gone).map(drawItem)
+  const drawn = items.filter((item) => !item.gone).map((item) => drawItem(item, drawings))
   const paper = `<rect width="${width}" height="${height}" fill="#ffffff"/>${squared ? `<path fill="none" stroke="${SQUARES.color}" d="${SQUARES.path}"/>` : ""}`
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="${TEXT_FONT.replaceAll('"', "'")}">${paper}${drawn.join("")}</svg>`
 }

@@ -52,6 +52,8 @@ test("ROOM-05 the eraser takes what it touches and not what it passes by", () =>
   expect(near({ kind: "pen", points: [0, 0, 50, 100, 100, 50] }, 50, 52)).toBe(true)
   expect(near({ kind: "pen", points: [7, 7, 50] }, 7, 7)).toBe(true)
   expect(near({ kind: "text", points: [0, 0], text: "root", size: 40 }, 40, 20)).toBe(true)
+  expect(near({ kind: "formula", points: [0, 0, 200, 100], text: "x" }, 100, 50)).toBe(true)
+  expect(near({ kind: "formula", points: [0, 0, 200, 100], text: "x" }, 100, 150)).toBe(false)
 })
 
 test("ROOM-05 a page drawn as a picture holds shapes and words, and nothing that runs", () => {

@@ -77,7 +77,7 @@ export function isTouched(item: Item, at: { x: number; y: number }, reach: numbe
   if (at.x < box.left - far || at.x > box.right + far || at.y < box.top - far || at.y > box.bottom + far) {
     return false
   }
-  if (item.kind === "text") return true
+  if (item.kind === "text" || item.kind === "formula") return true
   return segmentsOf(item).some((segment) => distance(at, segment) <= far)
 }
 

@@ -14,6 +14,7 @@ import * as moderation from "./moderation.ts"
 import * as service from "./service.ts"
 import * as decks from "./slides/decks.ts"
 import * as show from "./slides/show.ts"
+import { drawFormulas } from "./whiteboard/formulas.ts"
 import * as whiteboard from "./whiteboard/whiteboard.ts"
 
 const os = implement(rooms).$context<Ctx>()
@@ -51,6 +52,7 @@ export const roomsRouter = os.router({
   shareFile: inOwnRoom.shareFile.handler(({ context, input }) => files.shareFile(context, input)),
   linkFile: personal.linkFile.handler(({ context, input }) => files.linkFile(context, input)),
   whiteboard: personal.whiteboard.handler(({ context, input }) => whiteboard.getWhiteboard(context, input)),
+  formulas: personal.formulas.handler(({ context, input }) => drawFormulas(context, input.formulas)),
   draw: inOwnRoom.draw.handler(({ context, input }) => whiteboard.draw(context, input)),
   deleteFile: personal.deleteFile.handler(({ context, input }) => files.deleteFile(context, input)),
   restoreFile: personal.restoreFile.handler(({ context, input }) => files.restoreFile(context, input)),

@@ -2,6 +2,7 @@ import { drawPage } from "#features/rooms/whiteboard-svg.ts"
 import type { Ctx } from "#platform/context.ts"
 import { keepClassFile } from "../board/class-files.ts"
 import { readClassWithRoom } from "../room.ts"
+import { drawingsOf } from "./formulas.ts"
 import { readItems, readSquared } from "./whiteboard.ts"
 
 /**
@@ -14,10 +15,8 @@ export async function keepWhiteboard(ctx: Ctx, classId: string): Promise<void> {
   const [items, squared] = [await readItems(ctx, classId), await readSquared(ctx, classId)]
   const pages = [...new Set(items.map((item) => item.page))].sort((one, other) => one - other)
   for (const page of pages) {
-    const picture = drawPage(
-      items.filter((item) => item.page === page),
-      squared.includes(page),
-    )
+    const onPage = items.filter((item) => item.page === page)
+    const picture = drawPage(onPage, squared.includes(page), await drawingsOf(onPage))
     await keepClassFile(ctx, held, {
       of: `whiteboard ${classId} ${page}`,
       name: `Whiteboard ${page + 1}.svg`,

@@ -36,13 +36,17 @@ export const whiteboardTextHi: typeof whiteboardText = {
   colors: "रंग",
   sizes: ["पतला", "मध्यम", "मोटा"],
   widths: "मोटाई",
+  formula: "फ़ॉर्मूला",
   selection: "चुनी हुई चीज़ें",
   copy: "कॉपी करें",
   paste: "पेस्ट करें",
   duplicate: "एक और बनाएँ",
   erase: "मिटाएँ",
   item: ({ kind, ink, text }) =>
-    [whiteboardTextHi.tools[kind], text || whiteboardTextHi.inks[ink]].join(": "),
+    [
+      kind === "formula" ? whiteboardTextHi.formula : whiteboardTextHi.tools[kind],
+      text || whiteboardTextHi.inks[ink],
+    ].join(": "),
   said: (what, count, name) => {
     const items = name ?? `${count} चीज़ें`
     return { ...DONE, none: "कुछ नहीं चुना है" }[what].replace("%", items)

@@ -41,13 +41,17 @@ export const whiteboardText = {
   colors: "Colour",
   sizes: ["Fine", "Medium", "Broad"],
   widths: "Width",
+  formula: "Formula",
   selection: "Selected items",
   copy: "Copy",
   paste: "Paste",
   duplicate: "Duplicate",
   erase: "Delete",
   item: ({ kind, ink, text }: Pick<WhiteboardItem, "kind" | "ink" | "text">): string =>
-    [whiteboardText.tools[kind], text || whiteboardText.inks[ink]].join(": "),
+    [
+      kind === "formula" ? whiteboardText.formula : whiteboardText.tools[kind],
+      text || whiteboardText.inks[ink],
+    ].join(": "),
   said: (what: Said["what"], count: number, name: string | null) => {
     if (what === "none") return "Nothing selected"
     const items = name ?? `${count} items`

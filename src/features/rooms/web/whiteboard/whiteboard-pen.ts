@@ -41,11 +41,11 @@ export class WhiteboardPen {
     return this.held !== EMPTY
   }
 
-  /** Starts a stroke. Texts and moving the page don't use the pen. */
+  /** Starts a stroke. Texts, formulas and moving the page don't use the pen. */
   begin(choice: Choice, { x, y }: Place, pressure = NO_PRESSURE): void {
     const kind = kindOf(choice.tool)
     if (choice.tool === "eraser") this.erase({ x, y }, new Set())
-    if (kind === null || kind === "text") return
+    if (kind === null || kind === "text" || kind === "formula") return
     const points = isStroke(kind) ? [x, y, pressure] : [x, y, x, y]
     const draft = { kind, ink: choice.ink, size: sizeOf(kind, choice.width), points, text: "", id: newId() }
     this.hold({ draft, erasing: new Set() })

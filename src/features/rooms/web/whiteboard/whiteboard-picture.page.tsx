@@ -1,10 +1,11 @@
 import { ORPCError } from "@orpc/client"
 import { data } from "react-router"
 import { MOST_PAGES } from "#contract/rooms/whiteboard-page.ts"
-import { drawPage } from "#features/rooms/whiteboard-svg.ts"
+import { drawPage, formulasIn } from "#features/rooms/whiteboard-svg.ts"
 import { isId } from "#shared/ids.ts"
 import { pageRequest, requireViewer } from "#ui/api.ts"
 import type { Route } from "./+types/whiteboard-picture.page.ts"
+import { drawAll } from "./draw-all.ts"
 
 const KEPT_SECONDS = 300
 
@@ -18,7 +19,8 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   try {
     const { items, squared } = await page.api.rooms.whiteboard({ class_id })
     const shown = items.filter((item) => item.page === place)
-    return new Response(drawPage(shown, squared.includes(place)), {
+    const drawings = await drawAll(formulasIn(shown), (formulas) => page.api.rooms.formulas({ formulas }))
+    return new Response(drawPage(shown, squared.includes(place), drawings), {
       headers: {
         "content-type": "image/svg+xml",
         "cache-control": `private, max-age=${KEPT_SECONDS}`,

@@ -10,6 +10,7 @@ import {
   strokePath,
   TEXT_FONT,
 } from "#features/rooms/whiteboard-svg.ts"
+import { FormulaShape } from "./formula/formula-shape.tsx"
 
 export type Shape = Pick<Item, "kind" | "ink" | "size" | "points" | "text">
 
@@ -71,5 +72,7 @@ export const WhiteboardShape = memo(function WhiteboardShape({
           ))}
         </text>
       )
+    case "formula":
+      return <FormulaShape shape={shape} mark={mark} />
   }
 })

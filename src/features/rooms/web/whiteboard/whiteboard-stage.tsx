@@ -1,17 +1,24 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from "react"
+import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react"
+import { PAGE } from "#contract/rooms/whiteboard-page.ts"
+import { INK_COLORS } from "#features/rooms/whiteboard-svg.ts"
 import { browserApi } from "#ui/client.ts"
+import { latePart } from "#ui/late-part.tsx"
 import { useRoom } from "../room-context.card.tsx"
 import { whiteboardText as text } from "../texts/whiteboard.texts.ts"
 import { useBoard, useStay } from "../use-board.ts"
 import { useMyPermission } from "../use-followed.ts"
 import { SelectionBar } from "./selection/selection-bar.tsx"
 import { WhiteboardSelection } from "./selection/whiteboard-selection.ts"
+import type { Sight } from "./use-whiteboard-view.ts"
 import { useWhiteboardView } from "./use-whiteboard-view.ts"
 import { WhiteboardBar } from "./whiteboard-bar.tsx"
 import { WhiteboardCanvas } from "./whiteboard-canvas.tsx"
 import { type Choice, type Place, WhiteboardPen } from "./whiteboard-pen.ts"
-import { WhiteboardSheet } from "./whiteboard-sheet.ts"
+import { type Draft, WhiteboardSheet } from "./whiteboard-sheet.ts"
+import { sizeOf } from "./whiteboard-tool.ts"
 import { InkRow, ToolRail } from "./whiteboard-tools.tsx"
+
+const FormulaDialog = latePart(async () => (await import("./formula/formula-dialog.tsx")).FormulaDialog)
 
 const FIRST: Choice = { tool: "pen", ink: "ink", width: 1 }
 
@@ -36,6 +43,12 @@ export function WhiteboardStage() {
     setChoice(next)
   }
   const [writing, setWriting] = useState<Place | null>(null)
+  const [formula, setFormula] = useState(false)
+  // The page gets the focus once the dialog has given it back, so that arrow keys move what was added.
+  const [added, setAdded] = useState(0)
+  useEffect(() => {
+    if (added > 0) svg.current?.focus()
+  }, [added])
   // From the video server, which also covers students held because there is no instructor.
   const sends = useMyPermission((me) => me.permissions?.canPublishData ?? false)
   const allowed = isStaff || (board.state?.mine.drawing ?? board.state?.policy.drawing ?? false)
@@ -69,11 +82,43 @@ export function WhiteboardStage() {
       {canDraw ? (
         <>
           <ToolRail choice={choice} onChoice={choose} />
-          <InkRow sheet={sheet} shown={shown} choice={choice} onChoice={choose} isStaff={isStaff} />
+          <InkRow
+            {...{ sheet, shown, choice, isStaff }}
+            onChoice={choose}
+            onFormula={() => setFormula(true)}
+          />
+          {formula ? (
+            <Suspense fallback={null}>
+              <FormulaDialog
+                color={INK_COLORS[choice.ink]}
+                onClose={() => setFormula(false)}
+                onAdd={(drawn) => {
+                  setFormula(false)
+                  setAdded(added + 1)
+                  choose({ ...choice, tool: "select" })
+                  selection.add(formulaAt(view.sight, choice, drawn))
+                }}
+              />
+            </Suspense>
+          ) : null}
         </>
       ) : null}
     </section>
   )
+}
+
+/** Returns a formula in the middle of what is shown of the page, at most as wide as half of that. */
+function formulaAt(
+  { x, y, scale }: Sight,
+  { ink, width }: Choice,
+  { tex, drawing }: { tex: string; drawing: { width: number; height: number } },
+): Draft {
+  const letters = sizeOf("formula", width)
+  const fit = Math.min(1, PAGE.width / scale / 2 / (drawing.width * letters))
+  const [half, high] = [(drawing.width * letters * fit) / 2, (drawing.height * letters * fit) / 2]
+  const [cx, cy] = [x + PAGE.width / scale / 2, y + PAGE.height / scale / 2]
+  const points = [cx - half, cy - high, cx + half, cy + high].map(Math.round)
+  return { kind: "formula", ink, size: letters, points, text: tex }
 }
 
 function Trouble({ shown }: { shown: ReturnType<WhiteboardSheet["getView"]> }) {

@@ -16,7 +16,7 @@ export type Width = 0 | 1 | 2
 
 /** Returns the size of what a tool draws. */
 export function sizeOf(kind: WhiteboardKind, width: Width): number {
-  if (kind === "text") return LETTERS[width]
+  if (kind === "text" || kind === "formula") return LETTERS[width]
   return kind === "marker" ? MARKERS[width] : WIDTHS[width]
 }
 

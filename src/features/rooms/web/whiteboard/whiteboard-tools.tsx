@@ -7,6 +7,7 @@ import MousePointer2 from "lucide-react/icons/mouse-pointer-2"
 import MoveUpRight from "lucide-react/icons/move-up-right"
 import Pencil from "lucide-react/icons/pencil"
 import Redo2 from "lucide-react/icons/redo-2"
+import Sigma from "lucide-react/icons/sigma"
 import Slash from "lucide-react/icons/slash"
 import Square from "lucide-react/icons/square"
 import Trash2 from "lucide-react/icons/trash-2"
@@ -43,6 +44,7 @@ type WhiteboardToolsProps = {
   choice: Choice
   onChoice: (choice: Choice) => void
   isStaff: boolean
+  onFormula: () => void
 }
 
 const bar = "flex shrink-0 items-center rounded-card bg-surface p-0.5"
@@ -77,8 +79,8 @@ export function ToolRail({ choice, onChoice }: Pick<WhiteboardToolsProps, "choic
   )
 }
 
-/** Colour, width and undo. */
-export function InkRow({ sheet, shown, choice, onChoice, isStaff }: WhiteboardToolsProps) {
+/** Colour, width, formulas and undo. */
+export function InkRow({ sheet, shown, choice, onChoice, isStaff, onFormula }: WhiteboardToolsProps) {
   const [clearing, setClearing] = useState(false)
   return (
     <div
@@ -118,6 +120,9 @@ export function InkRow({ sheet, shown, choice, onChoice, isStaff }: WhiteboardTo
         </ToolButton>
       ))}
       <Divide />
+      <ToolButton name="formula" label={text.formula} onClick={onFormula}>
+        <Sigma size={19} aria-hidden />
+      </ToolButton>
       <ToolButton name="undo" label={text.undo} disabled={!shown.canUndo} onClick={sheet.undo}>
         <Undo2 size={19} aria-hidden />
       </ToolButton>

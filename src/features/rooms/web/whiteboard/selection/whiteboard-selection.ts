@@ -68,6 +68,12 @@ export class WhiteboardSelection {
     })
   }
 
+  /** Adds an item to the page and selects it, so that it can be moved. */
+  add(draft: Draft): void {
+    this.settle()
+    this.select(new Set([this.sheet.add(draft)]))
+  }
+
   /** Starts to drag: a handle, the selected items, or an area around others. */
   begin(at: Place, { reach, adds }: Grip): void {
     this.settle()
@@ -220,9 +226,9 @@ export class WhiteboardSelection {
     this.say(what, this.selected())
   }
 
-  /** Letters have one size only, so a frame around text keeps its proportions. */
+  /** Letters have one size only, so a frame around text or a formula keeps its proportions. */
   private isEven(): boolean {
-    return this.selected().some(({ kind }) => kind === "text")
+    return this.selected().some(({ kind }) => kind === "text" || kind === "formula")
   }
 
   private encircle(marquee: Box, kept: ReadonlySet<string>): void {
