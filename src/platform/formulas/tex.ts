@@ -9,6 +9,9 @@ import type TexError from "mathjax-full/js/input/tex/TexError.js"
 /** Units of the library's font in a letter's height. */
 const UNITS_PER_EM = 1_000
 
+/** A drawing with more letters than this, in which words are drawn within words, is none. */
+const LONGEST_BODY = 150_000
+
 const adaptor = liteAdaptor()
 RegisterHTMLHandler(adaptor)
 
@@ -40,18 +43,18 @@ export type DrawnTex = {
   unknown: string | null
 }
 
-/** Draws one formula. Takes some milliseconds of the thread. */
+/** Draws one formula. There are formulas that take years: `drawFormula` bounds the time. */
 export function drawTex(tex: string): DrawnTex {
   try {
     const [element] = adaptor.tags(page.convert(tex, { display: true }), "svg")
     if (!element) return { tex, drawing: null, unknown: null }
-    const view_box = adaptor.getAttribute(element, "viewBox")
+    const [view_box, body] = [adaptor.getAttribute(element, "viewBox"), adaptor.innerHTML(element)]
+    if (body.length > LONGEST_BODY) return { tex, drawing: null, unknown: null }
     const [, , width = 0, height = 0] = view_box.split(" ").map(Number)
     return {
       tex,
       drawing: {
-        view_box,
-        body: adaptor.innerHTML(element),
+        ...{ view_box, body },
         width: width / UNITS_PER_EM,
         height: height / UNITS_PER_EM,
       },

@@ -23,11 +23,22 @@ test("ROOM-10 formulas are answered in their order, and those that were drawn be
   ])
   for (let turn = 0; turn < 300; turn += 1) expect(await drawFormulas(asha, some)).toEqual(answers)
   const draw = (number: number) => drawFormulas(asha, [`x_{${number}}`])
-  for (let number = 1; number < 300; number += 1) await draw(number)
-  await expect(draw(300)).rejects.toMatchObject({ code: "TOO_MANY_REQUESTS" })
+  // Three were new before.
+  for (let number = 4; number <= 300; number += 1) await draw(number)
+  await expect(draw(301)).rejects.toMatchObject({ code: "TOO_MANY_REQUESTS" })
   // Somebody else draws it, and then it is there for everybody.
-  const [drawn] = await drawFormulas(world.as(await createStudent(world.ctx)), ["x_{300}"])
-  expect(await draw(300)).toEqual([drawn])
+  const [drawn] = await drawFormulas(world.as(await createStudent(world.ctx)), ["x_{301}"])
+  expect(await draw(301)).toEqual([drawn])
+})
+
+test("ROOM-10 who sends formulas that take too long is refused others for a while, and nobody else is", async () => {
+  const [kabir, zoya] = [world.as(await createStudent(world.ctx)), world.as(await createStudent(world.ctx))]
+  const endless = (number: number) => `${number}${"\\xrightarrow{".repeat(30)}x${"}".repeat(30)}`
+  for (const number of [1, 2])
+    expect(await drawFormulas(kabir, [endless(number)])).toMatchObject([{ drawing: null, unknown: null }])
+  await expect(drawFormulas(kabir, ["k^2"])).rejects.toMatchObject({ code: "TOO_MANY_REQUESTS" })
+  expect(await drawFormulas(kabir, [endless(1)])).toMatchObject([{ drawing: null }])
+  expect((await drawFormulas(zoya, ["z^2"]))[0]?.drawing).not.toBeNull()
 })
 
 test("ROOM-10 a page's picture holds its formulas as curves, and the TeX of one that can't be drawn", async () => {

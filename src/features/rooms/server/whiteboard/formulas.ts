@@ -1,49 +1,58 @@
-import type { Formula } from "#contract/rooms/room-whiteboard.ts"
+import type { Drawing, Formula } from "#contract/rooms/room-whiteboard.ts"
 import type { Item } from "#features/rooms/whiteboard.ts"
 import { type Drawings, formulasIn } from "#features/rooms/whiteboard-svg.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import { refuse } from "#platform/errors.ts"
-import { countTry } from "#platform/limits.ts"
+import { drawFormula } from "#platform/formulas/formulas.ts"
+import { countTry, waitFor } from "#platform/limits.ts"
 import { MINUTE } from "#shared/time.ts"
 
 /** So many are remembered by this process. */
 const MOST_KEPT = 1_000
-/** New formulas of one person: typing one asks for each pause. */
-const MOST_CALLS = 300
+/** New formulas of one person: typing one asks at each pause. */
+const MOST_NEW = 300
+/** Formulas of one person that took too long: the others wait meanwhile. */
+const MOST_SLOW = 2
 const WINDOW_MS = 10 * MINUTE
 
 const kept = new Map<string, Formula>()
 
-async function draw(tex: string): Promise<Formula> {
-  const known = kept.get(tex)
-  if (known) return known
-  // Loaded with the first formula, because it takes a quarter of a second.
-  const { drawTex } = await import("#platform/formulas/tex.ts")
-  const drawn = drawTex(tex)
-  kept.set(tex, drawn)
+function keep(formula: Formula): Formula {
+  kept.set(formula.tex, formula)
   const [oldest] = kept.keys()
   if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
-  return drawn
+  return formula
 }
 
-/** Draws formulas, those that were drawn before from memory. Throws TOO_MANY_REQUESTS. */
+/**
+ * Draws formulas, those that were drawn before from memory. One that takes too long is none. Throws TOO_MANY_REQUESTS
+ * for a person with too many new ones.
+ */
 export async function drawFormulas(ctx: SignedInCtx, formulas: readonly string[]): Promise<Formula[]> {
-  if (formulas.some((tex) => !kept.has(tex))) {
-    const limit = { name: "formulas", of: ctx.viewer.user_id, most: MOST_CALLS, window: WINDOW_MS }
-    const wait = await countTry(ctx, [limit])
-    if (wait > 0) refuse("TOO_MANY_REQUESTS", { retry_after_seconds: wait })
-  }
+  const of = ctx.viewer.user_id
+  const slow = { name: "slow-formulas", of, most: MOST_SLOW, window: WINDOW_MS }
   const drawn: Formula[] = []
-  for (const tex of formulas) drawn.push(await draw(tex))
+  for (const tex of formulas) {
+    const known = kept.get(tex)
+    if (!known) {
+      const wait =
+        (await waitFor(ctx, [slow])) ||
+        (await countTry(ctx, [{ name: "formulas", of, most: MOST_NEW, window: WINDOW_MS }]))
+      if (wait > 0) refuse("TOO_MANY_REQUESTS", { retry_after_seconds: wait })
+    }
+    const formula = known ?? (await drawFormula(tex))
+    if (!formula) await countTry(ctx, [slow])
+    drawn.push(known ?? keep(formula ?? { tex, drawing: null, unknown: null }))
+  }
   return drawn
 }
 
 /** Draws the formulas among items, for a picture of them. */
 export async function drawingsOf(items: readonly Item[]): Promise<Drawings> {
-  const drawn = new Map()
+  const drawings = new Map<string, Drawing>()
   for (const tex of formulasIn(items)) {
-    const { drawing } = await draw(tex)
-    if (drawing) drawn.set(tex, drawing)
+    const formula = kept.get(tex) ?? (await drawFormula(tex))
+    if (formula?.drawing) drawings.set(tex, formula.drawing)
   }
-  return drawn
+  return drawings
 }
