@@ -1,5 +1,5 @@
 import { getStroke } from "perfect-freehand"
-import type { Drawing } from "#contract/rooms/room-whiteboard.ts"
+import type { Drawing, Formula } from "#contract/rooms/room-whiteboard.ts"
 import { type Ink, PAGE } from "#contract/rooms/whiteboard-page.ts"
 import type { Item } from "./whiteboard.ts"
 
@@ -81,6 +81,11 @@ export function cornersOf({ points }: Pick<Item, "points">) {
 
 /** Drawn formulas by their TeX. */
 export type Drawings = ReadonlyMap<string, Drawing>
+
+/** Returns what was drawn of formulas. */
+export function drawingsBy(formulas: readonly Formula[]): Drawings {
+  return new Map(formulas.flatMap(({ tex, drawing }) => (drawing ? [[tex, drawing]] : [])))
+}
 
 /** Returns the formulas among items, each once. */
 export function formulasIn(items: readonly Item[]): string[] {

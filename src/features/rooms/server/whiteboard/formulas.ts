@@ -1,6 +1,6 @@
-import type { Drawing, Formula } from "#contract/rooms/room-whiteboard.ts"
+import type { Formula } from "#contract/rooms/room-whiteboard.ts"
 import type { Item } from "#features/rooms/whiteboard.ts"
-import { type Drawings, formulasIn } from "#features/rooms/whiteboard-svg.ts"
+import { type Drawings, drawingsBy, formulasIn } from "#features/rooms/whiteboard-svg.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import { refuse } from "#platform/errors.ts"
 import { drawFormula } from "#platform/formulas/formulas.ts"
@@ -49,10 +49,10 @@ export async function drawFormulas(ctx: SignedInCtx, formulas: readonly string[]
 
 /** Draws the formulas among items, for a picture of them. */
 export async function drawingsOf(items: readonly Item[]): Promise<Drawings> {
-  const drawings = new Map<string, Drawing>()
+  const drawn: Formula[] = []
   for (const tex of formulasIn(items)) {
     const formula = kept.get(tex) ?? (await drawFormula(tex))
-    if (formula?.drawing) drawings.set(tex, formula.drawing)
+    if (formula) drawn.push(formula)
   }
-  return drawings
+  return drawingsBy(drawn)
 }

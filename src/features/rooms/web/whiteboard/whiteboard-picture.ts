@@ -1,12 +1,11 @@
 import { PAGE } from "#contract/rooms/whiteboard-page.ts"
 import type { Item } from "#features/rooms/whiteboard.ts"
-import { drawPage, formulasIn } from "#features/rooms/whiteboard-svg.ts"
-import { browserApi } from "#ui/client.ts"
-import { drawAll } from "./draw-all.ts"
+import { drawingsBy, drawPage, formulasIn } from "#features/rooms/whiteboard-svg.ts"
+import { drawFormula } from "./formula/formulas.ts"
 
 /** Returns items of the whiteboard, on squared paper or plain, as a PNG file. Throws if the browser can't make one. */
 export async function pictureOf(items: readonly Item[], squared: boolean, name: string): Promise<File> {
-  const drawings = await drawAll(formulasIn(items), (formulas) => browserApi().rooms.formulas({ formulas }))
+  const drawings = drawingsBy(await Promise.all(formulasIn(items).map(drawFormula)))
   const image = new Image(PAGE.width, PAGE.height)
   // As a data URL, because the page's policy doesn't allow blobs.
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(drawPage(items, squared, drawings))}`

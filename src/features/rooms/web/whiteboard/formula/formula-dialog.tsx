@@ -6,7 +6,7 @@ import { Dialog } from "#ui/components/dialog.tsx"
 import { Field, TextArea } from "#ui/forms/field.tsx"
 import { formulaText as text } from "../../texts/formula.texts.ts"
 import { FORMULA_PARTS, type FormulaPart } from "./formula-parts.ts"
-import { drawFormula, pictureOf } from "./formulas.ts"
+import { drawFormula, imageOf } from "./formulas.ts"
 
 /** A pause in typing after which the formula is drawn, in ms. */
 const PAUSE_MS = 250
@@ -105,7 +105,7 @@ export function FormulaDialog({ color, onClose, onAdd }: FormulaDialogProps) {
         >
           {drawing ? (
             <img
-              src={pictureOf(drawing, color)}
+              src={imageOf(drawing, color)}
               alt={text.preview(tex.trim())}
               style={{ width: `${drawing.width * PREVIEW_REM}rem` }}
               className="max-w-full"

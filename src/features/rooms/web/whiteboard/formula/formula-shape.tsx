@@ -1,6 +1,6 @@
 import type { Item } from "#features/rooms/whiteboard.ts"
 import { cornersOf, INK_COLORS, TEXT_FONT } from "#features/rooms/whiteboard-svg.ts"
-import { pictureOf, useDrawing } from "./formulas.ts"
+import { imageOf, useDrawing } from "./formulas.ts"
 
 type FormulaShapeProps = {
   shape: Pick<Item, "ink" | "size" | "points" | "text">
@@ -20,7 +20,7 @@ export function FormulaShape({ shape, mark }: FormulaShapeProps) {
       </text>
     )
   return (
-    <image {...mark} {...{ x, y, width, height }} href={pictureOf(drawing, color)}>
+    <image {...mark} {...{ x, y, width, height }} href={imageOf(drawing, color)}>
       <title>{text}</title>
     </image>
   )

@@ -67,8 +67,8 @@ export function useDrawing(tex: string): Drawing | null {
   return formula?.tex === tex ? formula.drawing : null
 }
 
-/** Returns a drawing as a picture of its own in a colour. */
-export function pictureOf({ view_box, body, width, height }: Drawing, color: string): string {
+/** Returns a drawing as the address of an image in a colour. */
+export function imageOf({ view_box, body, width, height }: Drawing, color: string): string {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${view_box}" width="${width}em" height="${height}em" color="${color}">${body}</svg>`
   return `data:image/svg+xml,${encodeURIComponent(svg)}`
 }
