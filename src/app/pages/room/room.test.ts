@@ -79,6 +79,21 @@ test("CLS-05 the room of a class that nobody knows leads to the list, which says
   expect([place, told.includes("Failed to verify enrollment")]).toEqual(["/live-classes", true])
 })
 
+test("CLS-05 a class that couldn't be read once is read again, and twice leads to the list", async () => {
+  const failing = (times: number) => {
+    let left = times
+    return async () => {
+      left -= 1
+      if (left >= 0) throw new Error("no answer")
+      return classAs("instructor")
+    }
+  }
+  expect(await loader(visit("instructor", failing(1)).args)).toMatchObject({ data: { role: "instructor" } })
+  const [place, told] = await sentTo(Promise.resolve(loader(visit("instructor", failing(2)).args)))
+  expect(place).toBe("/live-classes")
+  expect(told).toContain("error")
+})
+
 test.each<[role: Role, standing: Standing, inRoom: string, registers: number]>([
   ["student", "enrolled", "student", 0],
   ["student", "approved", "student", 0],

@@ -22,13 +22,16 @@ export function unknownClass(language: Language): Toast {
   return { tone: "error", title, description }
 }
 
-/** Returns the class that somebody wants to join, or what to say because it isn't there or can't be read. */
+/**
+ * Returns the class that somebody wants to join, or what to say because it isn't there or can't be read. It is read
+ * twice if need be: a room asks as often as its class changes, and one failure must not lead out of it.
+ */
 export async function findToJoin(
   page: PageRequest,
   classId: string,
 ): Promise<{ scheduledClass: ScheduledClass } | { toast: Toast }> {
   try {
-    const scheduledClass = await findClass(page, classId)
+    const scheduledClass = await findClass(page, classId).catch(() => findClass(page, classId))
     return scheduledClass ? { scheduledClass } : { toast: unknownClass(page.language) }
   } catch (error) {
     page.log.error({ err: error, class_id: classId }, actTexts.en.notVerified)
