@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { type CoachMark, latestOf, listState } from "./coach-marks.ts"
+import { type CoachMark, compareMarks, headsIn, latestOf, listState } from "./coach-marks.ts"
 import { noticeDecision } from "./notice-rules.ts"
 import { decideVerdict } from "./rules.ts"
 
@@ -109,4 +109,24 @@ test("ATT-08 an absence in a hall is told once the list is complete, and an excu
   })
   // The room of a class without a hall still holds it.
   expect(noticeDecision(input).kind).toBe("held")
+})
+
+test("ATT-08 who is present or late is in the hall, and so are children who were not expected", () => {
+  expect(headsIn([], 0)).toBe(0)
+  expect(headsIn(["present", "late", "absent", "excused"], 3)).toBe(5)
+})
+
+test("ATT-08 a later message without a head count leaves the one before, and a list nobody counted differs", () => {
+  const message = (id: string, minute: number, head_count: number | null) => ({
+    ...{ id, at: at(minute), head_count, complete: true, released: false },
+  })
+  expect(listState([message("a", 1, 2), message("b", 2, null)], 2)).toBe("complete")
+  expect(listState([message("a", 1, null)], 2)).toBe("count-differs")
+})
+
+test("ATT-08 messages of one moment are in the order of their ids, and a message is like itself", () => {
+  const [first, second] = [mark("present", "a"), mark("absent", "b")]
+  expect([compareMarks(first, second), compareMarks(second, first), compareMarks(first, first)]).toEqual([
+    -1, 1, 0,
+  ])
 })
