@@ -99,7 +99,7 @@ export const Formula = z.object({
   tex: z.string(),
   /** Null for what is no formula. */
   drawing: Drawing.nullable(),
-  /** The first command that doesn't exist, such as `\\foo`; null if something else is wrong. */
+  /** The first command that doesn't exist, such as `\foo`; null if something else is wrong. */
   unknown: z.string().nullable(),
 })
 export type Formula = z.infer<typeof Formula>

@@ -66,8 +66,8 @@ const madeAt = ({ id, device_time, clock_offset_ms }: Queued) => ({
 const FAR_AHEAD_MS = 5 * MINUTE
 
 /**
- * Returns the time of the next message: now, or right after the one before if the clock was set back a little since. All
- * in epoch ms.
+ * Returns the time of the next message in epoch ms: now, or right after the one before if the clock was set back a little
+ * since.
  */
 export function nextMade(now: number, lastMade: number): number {
   return lastMade > now + FAR_AHEAD_MS ? now : Math.max(now, lastMade + 1)
