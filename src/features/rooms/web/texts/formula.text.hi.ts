@@ -4,7 +4,7 @@ import type { formulaText } from "./formula.text.ts"
 export const formulaTextHi: typeof formulaText = {
   title: "फ़ॉर्मूला जोड़ें",
   field: "TeX में फ़ॉर्मूला",
-  hint: "जैसे \\frac{1}{2} या x^2. बटन दबाने से कमांड लिख जाते हैं।",
+  hint: "जैसे \\frac{1}{2} या x^2। बटन दबाने से कमांड लिख जाते हैं।",
   parts: "फ़ॉर्मूले के हिस्से",
   names: {
     fraction: "भिन्न",
