@@ -22,6 +22,8 @@ type GateChildProps = {
 /** One child at the gate, with today's classes on premises and what can be done about each. */
 export function GateChildCard({ child, gate, zone, code }: GateChildProps) {
   const text = useTexts(gateTexts)
+  // A child who stayed for a second class is handed over once, after the last.
+  const last = child.classes.findLast(({ checked_in_at }) => checked_in_at !== null)
   return (
     <section
       aria-label={child.name}
@@ -32,21 +34,23 @@ export function GateChildCard({ child, gate, zone, code }: GateChildProps) {
       {child.classes.length === 0 ? <p className="text-ink-muted">{text.noClass}</p> : null}
       <ul className="grid gap-4">
         {child.classes.map((one) => (
-          <GateClass key={one.class_id} {...{ child, one, gate, zone, code }} />
+          <GateClass key={one.class_id} last={one === last} {...{ child, one, gate, zone, code }} />
         ))}
       </ul>
     </section>
   )
 }
 
-function GateClass({ child, one, gate, zone, code }: GateChildProps & { one: Child["classes"][number] }) {
+type GateClassProps = GateChildProps & { one: Child["classes"][number]; last: boolean }
+
+function GateClass({ child, one, last, gate, zone, code }: GateClassProps) {
   const text = useTexts(gateTexts)
   const tag = LANGUAGE_TAGS[useLanguage()]
   const { class_id, title, start_time, end_time, venue_name, open } = one
   const at = (instant: Date | string) => formatTimeIn(tag, timeInZone(new Date(instant), zone))
   const { student_id } = child
   return (
-    <li className="grid gap-3">
+    <li className="grid gap-3" data-gate-class={class_id}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <span className="grid min-w-0">
           <span className="font-medium">{title}</span>
@@ -68,7 +72,7 @@ function GateClass({ child, one, gate, zone, code }: GateChildProps & { one: Chi
           <span className="text-sm text-ink-muted">{text.notOpen}</span>
         )}
       </div>
-      {one.checked_in_at && !one.signed_out_at ? <SignOut {...{ child, class_id, gate }} /> : null}
+      {last && !one.signed_out_at ? <SignOut {...{ child, class_id, gate }} /> : null}
     </li>
   )
 }
