@@ -59,6 +59,14 @@ test("NAV-11 ACC-01 the pages to sign in and sign up say everything in Hindi, re
 
   await page.goto("/auth?tab=signup&role=teacher")
   await page.locator("html[data-ready]").waitFor()
+  // The browser's own words would be English here.
+  await page.locator("[name=first_name]").fill("विजय")
+  await page.getByRole("button", { name: "खाता बनाएँ", exact: true }).click()
+  const browserSays = (name: string) =>
+    page.locator(`[name=${name}]`).evaluate((control: HTMLInputElement) => control.validationMessage)
+  await expect.poll(() => browserSays("last_name")).toBe("यह जानकारी भरें")
+  await page.locator("[name=last_name]").fill("शर्मा")
+  await expect.poll(() => browserSays("last_name")).toBe("")
   await sendUnchecked(page, "खाता बनाएँ")
   await expect(page.getByText("पासवर्ड चुनें")).toBeVisible()
   await expectNoLatin(page, names)

@@ -2,6 +2,7 @@ import { StrictMode, startTransition } from "react"
 import { hydrateRoot } from "react-dom/client"
 import { HydratedRouter } from "react-router/dom"
 import { BrandContext } from "#ui/brand.ts"
+import { explainRefused } from "#ui/forms/explain-refused.ts"
 import { loadFrame } from "#ui/layout/frames.tsx"
 import { watchRouter } from "#ui/live/router-watch.ts"
 import { provideMessages } from "#ui/messages/use-messages.ts"
@@ -15,6 +16,7 @@ async function loadMessages() {
 const brand = JSON.parse(document.documentElement.dataset.brand ?? "null")
 const [messages] = await Promise.all([loadMessages(), loadFrame(document.documentElement.dataset.frame)])
 provideMessages(messages)
+explainRefused()
 startTransition(() => {
   hydrateRoot(
     document,

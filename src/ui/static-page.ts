@@ -1,3 +1,4 @@
+import { explainRefused } from "./forms/explain-refused.ts"
 import { followKeys } from "./live/follow-keys.ts"
 import { followSession } from "./live/follow-session.ts"
 import { showOwnTimes } from "./live/own-times.ts"
@@ -5,8 +6,9 @@ import { stayOffline } from "./live/stay-offline.ts"
 import { applyTheme, isTheme } from "./theme.ts"
 
 /* The one small script of pages that are sent without React: it changes the theme in place, reloads the
-   page when another tab signs in or out, opens the palette when its key is pressed, copies a page's address, and
-   keeps what was typed where there is no connection. Menus and dialogs there are the browser's own. */
+   page when another tab signs in or out, opens the palette when its key is pressed, copies a page's address,
+   explains what the browser refuses to send, and keeps what was typed where there is no connection. Menus and
+   dialogs there are the browser's own. */
 document.addEventListener("submit", (event) => {
   if (!(event.target as HTMLElement).matches("form[data-theme-form]")) return
   const value = (event.submitter as HTMLButtonElement | null)?.value
@@ -26,6 +28,7 @@ for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-c
   })
 }
 
+explainRefused()
 followSession()
 followKeys()
 showOwnTimes()

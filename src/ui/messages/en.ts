@@ -7,6 +7,13 @@ export const en = {
   language: "en" as Language,
   skipToContent: "Skip to main content",
   showMore: "Show more",
+  refused: {
+    empty: "Fill this in",
+    unticked: "Tick this to go on",
+    unchosen: "Choose one",
+    short: "At least {count} characters",
+    email: "Enter an e-mail address such as name@example.com",
+  },
   header: {
     menu: "Menu",
     closeMenu: "Close menu",

@@ -5,6 +5,13 @@ export const hi: Messages = {
   language: "hi",
   skipToContent: "सीधे मुख्य सामग्री पर जाएँ",
   showMore: "और दिखाएँ",
+  refused: {
+    empty: "यह जानकारी भरें",
+    unticked: "आगे बढ़ने के लिए यहाँ निशान लगाएँ",
+    unchosen: "कोई एक चुनें",
+    short: "कम से कम {count} अक्षर रखें",
+    email: "ई-मेल पता लिखें, जैसे name@example.com",
+  },
   header: {
     menu: "मेन्यू",
     closeMenu: "मेन्यू बंद करें",

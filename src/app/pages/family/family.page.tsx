@@ -107,9 +107,9 @@ export default function FamilyPage({ loaderData, actionData }: Route.ComponentPr
   const guardianText = useTexts(guardianTexts).dashboard
   const saidStart = useSaidStart()
   const seen = having(children, "see")
-  const next = [...family.timetable, ...family.demos].find(
-    (one) => isOpen(one, now) && one.student_ids.length > one.waiting_ids.length,
-  )
+  const coming = [...family.timetable, ...family.demos].filter((one) => isOpen(one, now))
+  const next = coming.find((one) => one.student_ids.length > one.waiting_ids.length)
+  const nothingNext = coming.length > 0 ? text.waitingNext : text.nothingNext
   return (
     <DashboardLayout
       title={text.title(firstName)}
@@ -117,7 +117,7 @@ export default function FamilyPage({ loaderData, actionData }: Route.ComponentPr
         next
           ? `${text.next}: ${saidStart(next)} · ${[next.title, namesOf(children, next.student_ids)].filter(Boolean).join(" · ")}`
           : seen.length > 0
-            ? text.nothingNext
+            ? nothingNext
             : undefined
       }
       banner={

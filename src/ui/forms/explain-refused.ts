@@ -1,0 +1,32 @@
+import type { Messages } from "../messages/en.ts"
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+function reasonOf(control: Control, words: Messages["refused"]): string | null {
+  const { valueMissing, tooShort, typeMismatch } = control.validity
+  if (valueMissing && control.type === "checkbox") return words.unticked
+  if (valueMissing && ["select-one", "radio", "file", "date", "time"].includes(control.type))
+    return words.unchosen
+  if (valueMissing) return words.empty
+  if (tooShort && "minLength" in control) return words.short.replace("{count}", `${control.minLength}`)
+  return typeMismatch && control.type === "email" ? words.email : null
+}
+
+/**
+ * Lets the browser explain what it refuses to send in the language of the page: by itself it uses its own, which on
+ * most phones is English.
+ */
+export function explainRefused(): void {
+  const words = JSON.parse(document.documentElement.dataset.refused ?? "null") as Messages["refused"] | null
+  if (!words) return
+  const isControl = (target: EventTarget | null): target is Control =>
+    target instanceof HTMLElement && "setCustomValidity" in target
+  const on = (event: string, act: (control: Control) => void) =>
+    document.addEventListener(event, ({ target }) => isControl(target) && act(target), true)
+  on("invalid", (control) => {
+    control.setCustomValidity("")
+    control.setCustomValidity(reasonOf(control, words) ?? "")
+  })
+  // Otherwise it would be refused for the text alone.
+  for (const event of ["input", "change"]) on(event, (control) => control.setCustomValidity(""))
+}
