@@ -71,7 +71,7 @@ test("REC-03 a server and a device that run full lose nothing of a recording, sa
   await expect(shown).toContainText("don't close this page")
 
   await freeServer(teacher)
-  await expect(teacher.getByText("Recording Saved")).toBeVisible({ timeout: 30_000 })
+  await expect(teacher.getByText("Recording Saved")).toBeVisible({ timeout: 60_000 })
   await expect.poll(async () => (await newest(teacher))?.file_path, { timeout: 20_000 }).not.toBeNull()
   const saved = await newest(teacher)
   expect(saved).toMatchObject({ status: "completed" })
