@@ -68,7 +68,7 @@ export const fieldMessagesHi: Record<FieldCode, string> = {
   CHILDS_EMAIL: "यह बच्चे का अपना ई-मेल है। अभिभावक का ई-मेल दें",
   RIGHTS_MISSING: "कम से कम एक चुनें",
   PARENT_PHONE_IS_OWN: "अभिभावक का अपना नंबर दें, स्टूडेंट का नहीं",
-  END_BEFORE_START: "समाप्ति का समय शुरू होने के बाद का होना चाहिए",
+  END_BEFORE_START: "ख़त्म होने का समय शुरू होने के बाद का होना चाहिए",
   CLASS_IN_PAST: "यह समय बीत चुका है: आगे का समय चुनें",
   CLASS_OVERLAPS: "इस समय इन टीचर की दूसरी क्लास है। कोई और समय चुनें",
   CAPACITY_BELOW_SEATS: "इससे ज़्यादा सीटें भर चुकी हैं। बड़ी संख्या लिखें",

@@ -6,13 +6,13 @@ import { findToJoin } from "#features/classes/web/list/find-class.ts"
 import type { RoomRole } from "#features/rooms/rules.ts"
 import { decideRoom } from "#features/rooms/web/entry/decide-room.ts"
 import { deviceOf } from "#features/rooms/web/entry/device.ts"
-import { type PageRequest, redirectWithToast } from "#ui/api.ts"
+import { type PageRequest, redirectWithToast, type Toast } from "#ui/api.ts"
 
 const AHEAD_SECONDS = 10
 
 /** Loads the room of a class for its people. Throws redirects for visitors and those who may not enter. */
 export async function loadRoom(page: PageRequest, classId: string, request: Request) {
-  const { scheduledClass, role } = await enter(page, classId)
+  const { scheduledClass, role } = await enter(page, classId, request)
   const deviceId = deviceOf(request, page)
   const forClass = { class_id: scheduledClass.id }
   const [state, register, entry] = await Promise.all([
@@ -42,14 +42,20 @@ export async function loadRoom(page: PageRequest, classId: string, request: Requ
 async function enter(
   page: PageRequest,
   classId: string,
+  request: Request,
 ): Promise<{ scheduledClass: ScheduledClass; role: RoomRole }> {
   const sought = await findToJoin(page, classId)
-  if ("toast" in sought) throw redirectWithToast("/live-classes", sought.toast)
+  if ("toast" in sought) throw leadOut(request, "/live-classes", sought.toast)
   const { scheduledClass } = sought
   if (!page.viewer) throw redirect(`/live-classes?sign-in=${scheduledClass.id}`)
   const decided = decideRoom(scheduledClass, page.viewer.role, page.now, page.language)
   if (typeof decided === "string") return { scheduledClass, role: decided }
-  throw redirectWithToast(classPath(scheduledClass.id), { tone: "error", ...decided })
+  throw leadOut(request, classPath(scheduledClass.id), { tone: "error", ...decided })
+}
+
+/** Says why, unless nobody pressed the link yet: the toast would come up on whatever page is loaded next. */
+function leadOut(request: Request, to: string, toast: Toast): Response {
+  return isAhead(request) ? redirect(to) : redirectWithToast(to, toast)
 }
 
 /**
@@ -69,6 +75,9 @@ async function mintEntry(page: PageRequest, class_id: string, device_id: string)
  * valid for two minutes. Any other is for this moment only.
  */
 function keptFor(request: Request): HeadersInit {
-  const isAhead = request.headers.get("sec-purpose")?.startsWith("prefetch") ?? false
-  return isAhead ? { "cache-control": `private, max-age=${AHEAD_SECONDS}` } : {}
+  return isAhead(request) ? { "cache-control": `private, max-age=${AHEAD_SECONDS}` } : {}
+}
+
+function isAhead({ headers }: Request): boolean {
+  return headers.get("sec-purpose")?.startsWith("prefetch") ?? false
 }

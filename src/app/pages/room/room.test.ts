@@ -126,6 +126,15 @@ test("ROOM-01 the page of a room is kept only while it is fetched ahead of a cli
   expect(await cacheControlOf({})).toBeNull()
 })
 
+test("CLS-07 a room fetched ahead of a click says nothing about a class that hasn't begun: nobody pressed yet", async () => {
+  const { args } = visit("student", async () => classAs("enrolled", "scheduled"))
+  const [place, told] = await sentTo(Promise.resolve(loader(args)))
+  expect([place, told.includes("Class Not Ready")]).toEqual([`/class/${ID}`, true])
+  const request = new Request(`http://localhost/class/${ID}/room`, { headers: { "sec-purpose": "prefetch" } })
+  const ahead = Promise.resolve(loader({ ...(args as object), request } as never))
+  expect(await sentTo(ahead)).toEqual([`/class/${ID}`, ""])
+})
+
 test("ROOM-03 ATT-02 the room serves the end of its class and marks in its register, and nothing of the list", async () => {
   const live = async () => classAs("instructor")
   const end = visit("instructor", live, { intent: "end" })
