@@ -88,7 +88,7 @@ export function LiveStage({ phase, onLeave, ...props }: InsideProps) {
         recorded={isRecording(pages.recording?.phase) ? pages.recording?.sign : undefined}
         onSound={() => toggle("sound")}
       />
-      <div className="relative flex min-h-0 min-w-0 flex-1 flex-col @3xl/room:flex-row short:flex-row!">
+      <div className="relative flex min-h-0 min-w-0 flex-1 flex-col beside:flex-row short:flex-row!">
         <div ref={stage} data-stage className="relative flex min-h-0 min-w-0 flex-1 flex-col">
           <RoomStage role={role} layout={layout} held={waiting} phase={phase} />
         </div>

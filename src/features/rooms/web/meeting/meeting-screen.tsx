@@ -147,7 +147,7 @@ function Inside({ phase, people, place, onLeave, ...props }: InsideProps) {
           </Button>
         )}
       </TopLine>
-      <div className="relative flex min-h-0 min-w-0 flex-1 flex-col @3xl/room:flex-row short:flex-row!">
+      <div className="relative flex min-h-0 min-w-0 flex-1 flex-col beside:flex-row short:flex-row!">
         <div data-stage className="relative isolate min-h-0 min-w-0 flex-1">
           <Veil phase={phase} />
           <div ref={place} className="absolute inset-0 z-20 empty:hidden" />

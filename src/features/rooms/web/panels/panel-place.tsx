@@ -22,10 +22,10 @@ export function PanelMissing() {
 
 /**
  * Where a panel is: beside the stage in windows wider than 1024 px, where more than half of them is left for it, in
- * others over its end with half of it free; on an upright phone below it, and at most 60 % of the height.
+ * others over its end with half of it free; in upright ones below it, and at most 60 % of the height and 512 px.
  */
 export const panelPlace =
-  "z-20 flex h-[60dvh] max-h-[calc(100%-9rem)] min-h-0 shrink-0 animate-rise flex-col border-t border-line bg-surface text-ink @3xl/room:absolute @3xl/room:inset-y-0 @3xl/room:right-0 @3xl/room:h-auto @3xl/room:max-h-none @3xl/room:w-[min(22.5rem,50%)] @3xl/room:animate-none @3xl/room:border-t-0 @3xl/room:border-l @3xl/room:shadow-float @min-[64.0625rem]/room:relative @min-[64.0625rem]/room:inset-auto @min-[64.0625rem]/room:w-80 @min-[64.0625rem]/room:shadow-none @min-[80.0625rem]/room:w-90 short:relative! short:inset-auto! short:h-auto! short:max-h-none! short:w-[min(20rem,50%)]! short:animate-none! short:border-t-0! short:border-l!"
+  "z-20 flex h-[min(60dvh,32rem)] max-h-[calc(100%-9rem)] min-h-0 shrink-0 animate-rise flex-col border-t border-line bg-surface text-ink beside:absolute beside:inset-y-0 beside:right-0 beside:h-auto beside:max-h-none beside:w-[min(22.5rem,50%)] beside:animate-none beside:border-t-0 beside:border-l beside:shadow-float beside:@min-[64.0625rem]/room:relative beside:@min-[64.0625rem]/room:inset-auto beside:@min-[64.0625rem]/room:w-80 beside:@min-[64.0625rem]/room:shadow-none beside:@min-[80.0625rem]/room:w-90 short:relative! short:inset-auto! short:h-auto! short:max-h-none! short:w-[min(20rem,50%)]! short:animate-none! short:border-t-0! short:border-l!"
 
 function PanelPlace({ children }: { children: ReactNode }) {
   return (

@@ -77,7 +77,7 @@ export const roomTextHi: typeof roomText = {
   hearNow: "क्लास सुनने के लिए टैप करें",
   joined: (names) => (names.length > 3 ? `${names.length} लोग जुड़े` : `${names.join(", ")} जुड़े`),
   left: (names) => (names.length > 3 ? `${names.length} लोग चले गए` : `${names.join(", ")} चले गए`),
-  over: { title: "क्लास खत्म हुई", text: "यह क्लास खत्म हो गई है। जुड़ने के लिए धन्यवाद।" },
+  over: { title: "क्लास ख़त्म हुई", text: "यह क्लास ख़त्म हो गई है। जुड़ने के लिए धन्यवाद।" },
   remains: "क्लास में जो दिखाया गया, देखें",
   gone: {
     title: "आप क्लास से बाहर आ गए",
@@ -100,10 +100,10 @@ export const roomTextHi: typeof roomText = {
   tryAgain: "फिर कोशिश करें",
   back: "वापस जाएँ",
   dismiss: "इसके बिना जारी रखें",
-  end: "सबके लिए क्लास खत्म करें",
-  endShort: "क्लास खत्म करें",
+  end: "सबके लिए क्लास ख़त्म करें",
+  endShort: "क्लास ख़त्म करें",
   endHint: "रूम सबके लिए बंद हो जाएगा।",
-  ending: "क्लास खत्म हो रही है…",
+  ending: "क्लास ख़त्म हो रही है…",
   closePanel: "पैनल बंद करें",
   loadFailed: {
     title: "क्लासरूम नहीं खुला",
