@@ -11,13 +11,13 @@ import { ConfirmDialog } from "#ui/components/dialog.tsx"
 import { Disclosure } from "#ui/components/disclosure.tsx"
 import { Field, SelectInput, TextInput } from "#ui/forms/field.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
-import { useSaidDate, useSaidTime } from "#ui/said-time.ts"
+import { useSaidTime } from "#ui/said-time.ts"
 import { useHydrated } from "#ui/use-hydrated.ts"
-import { aboutClass } from "./about-class.ts"
 import { RecordingFailureText } from "./recording-failure.tsx"
 import { RecordingThumb } from "./recording-thumb.tsx"
 import { recordingsTexts } from "./recordings.texts.ts"
 import { PlayLink } from "./recordings-to-watch.card.tsx"
+import { useAboutClass } from "./use-about-class.ts"
 
 const TONES: Record<RecordingStatus, BadgeTone> = {
   recording: "live",
@@ -90,13 +90,13 @@ function daysLeft(deletedAt: Date, now: Date): number {
 
 function Facts({ recording, zone }: { recording: Recording; zone: string }) {
   const text = useTexts(recordingsTexts)
-  const saidDate = useSaidDate()
+  const about = useAboutClass(recording)
   const said = useSaidTime(zone)
   const { recording_started_at, status } = recording
   const size = recording.file_size ?? recording.received_bytes
   return (
     <p className="text-sm text-ink-muted">
-      {aboutClass(recording, saidDate)}
+      {about}
       <br />
       {said(recording_started_at)} · {recording.quality}
       {status === "completed" ? ` · ${formatSize(size)}` : null}

@@ -31,15 +31,15 @@ import { RouteFailure } from "#ui/layout/error-screen.tsx"
 import { useLiveTopics } from "#ui/live/live.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
-import { useSaidDate, useSaidTime } from "#ui/said-time.ts"
+import { useSaidTime } from "#ui/said-time.ts"
 import { FlashNotice, useFlash } from "#ui/toast.tsx"
 import type { Route } from "./+types/recording.page.ts"
-import { aboutClass } from "./about-class.ts"
 import { CaptionsCard } from "./captions-card.tsx"
 import { captionsTexts, playerTexts } from "./player.texts.ts"
 import { Player } from "./player.tsx"
 import { RecordingFailureText } from "./recording-failure.tsx"
 import { recordingsTexts } from "./recordings.texts.ts"
+import { useAboutClass } from "./use-about-class.ts"
 
 /** How often a page checks whether its recording can be played. */
 const LOAD_AGAIN_MS = 10_000
@@ -131,7 +131,7 @@ export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: Should
 export default function RecordingPage({ loaderData, actionData }: Route.ComponentProps) {
   const text = useTexts(playerTexts)
   const { recording, link, viewers, back, newId, zone } = loaderData
-  const said = useSaidDate()
+  const about = useAboutClass(recording)
   const saidTime = useSaidTime(zone)
   const editable = recording.editable && recording.deleted_at === null
   useFlash(actionData?.toast)
@@ -139,11 +139,7 @@ export default function RecordingPage({ loaderData, actionData }: Route.Componen
   useRepeatedLoad(link === null && recording.status !== "failed")
   return (
     <Page className="gap-6 py-6 sm:py-8">
-      <PageHeader
-        back={{ to: back, label: text.back }}
-        title={recording.title}
-        description={aboutClass(recording, said)}
-      />
+      <PageHeader back={{ to: back, label: text.back }} title={recording.title} description={about} />
       {recording.deleted_at ? (
         <p role="status" className="rounded-card border border-warning/40 bg-warning-tint p-4">
           <span className="font-semibold">{text.inBin}</span> {text.inBinText}{" "}

@@ -6,10 +6,9 @@ import { Card } from "#ui/components/card.tsx"
 import { EmptyState } from "#ui/components/empty-state.tsx"
 import { OlderPages } from "#ui/components/older-pages.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
-import { useSaidDate } from "#ui/said-time.ts"
-import { aboutClass } from "./about-class.ts"
 import { RecordingThumb } from "./recording-thumb.tsx"
 import { recordingsTexts } from "./recordings.texts.ts"
+import { useAboutClass } from "./use-about-class.ts"
 
 export type RecordingPage = { items: Recording[]; next_cursor: string | null }
 
@@ -36,14 +35,14 @@ export function RecordingsToWatch({ page, level = 2, ofChild = false }: ToWatchP
 
 function WatchLine({ recording }: { recording: Recording }) {
   const { id, title, file_size } = recording
-  const said = useSaidDate()
+  const about = useAboutClass(recording)
   return (
     <Card as="li" className="flex flex-col gap-4 sm:flex-row sm:items-center sm:gap-5" data-recording={id}>
       <RecordingThumb recording={recording} />
       <div className="grid min-w-0 flex-1 gap-1">
         <h3 className="text-lg leading-snug font-semibold wrap-anywhere">{title}</h3>
         <p className="text-sm text-ink-muted">
-          {aboutClass(recording, said)}
+          {about}
           {file_size === null ? null : ` · ${formatSize(file_size)}`}
         </p>
       </div>
