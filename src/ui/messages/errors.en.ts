@@ -270,7 +270,7 @@ export const errorMessages = {
   },
   MEMBERSHIP_ENDED: {
     title: "Your membership ends before this class",
-    description: "Renew it on the program's page to take a seat.",
+    description: "Once it's renewed on the program's page, you can take a seat.",
   },
   CLASS_NOT_OPEN: { title: "Class closed", description: "This class is no longer open. Choose a later one." },
   CLASS_HAS_RECORDS: {

@@ -120,7 +120,7 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
   },
   MEMBERSHIP_ENDED: {
     title: "आपकी सदस्यता इस क्लास से पहले ख़त्म होती है",
-    description: "सीट लेने के लिए प्रोग्राम के पेज पर उसे बढ़ाएँ।",
+    description: "प्रोग्राम के पेज पर उसके बढ़ने के बाद आप सीट ले सकते हैं।",
   },
   CLASS_NOT_OPEN: {
     title: "क्लास बंद हो चुकी है",

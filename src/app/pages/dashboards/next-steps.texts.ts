@@ -9,8 +9,8 @@ const en = {
   seeClasses: "See classes",
   done: "All lessons done",
   again: "Watch again",
-  memberEnds: (date: string) => `Your membership ends on ${date}. Renew it in time to keep your seats.`,
-  memberEnded: (date: string) => `Your membership ended on ${date}. Renew it to take seats again.`,
+  memberEnds: (date: string) => `Your membership ends on ${date}. Renewed in time, it keeps your seats.`,
+  memberEnded: (date: string) => `Your membership ended on ${date}. Once renewed, it gives you seats again.`,
   renew: "Renew",
 }
 
@@ -25,8 +25,8 @@ const hi: typeof en = {
   seeClasses: "क्लास देखें",
   done: "सभी पाठ पूरे",
   again: "फिर से देखें",
-  memberEnds: (date) => `आपकी सदस्यता ${date} को ख़त्म होती है। सीटें बनी रहें, इसलिए समय पर बढ़ाएँ।`,
-  memberEnded: (date) => `आपकी सदस्यता ${date} को ख़त्म हो गई। सीट लेने के लिए उसे बढ़ाएँ।`,
+  memberEnds: (date) => `आपकी सदस्यता ${date} को ख़त्म होती है। समय पर बढ़ने से सीटें बनी रहती हैं।`,
+  memberEnded: (date) => `आपकी सदस्यता ${date} को ख़त्म हो गई। बढ़ने के बाद आप फिर सीट ले सकते हैं।`,
   renew: "बढ़ाएँ",
 }
 

@@ -50,9 +50,9 @@ const en = {
     `${title}: ${day}, ${from} to ${to}.${inSeries ? " Only this class of its series moved." : ""}`,
   enrolled: "Success",
   enrolledText: "Successfully enrolled in the class!",
-  membershipEnds: "Renew your membership first",
+  membershipEnds: "Your membership ends before this class",
   membershipEndsText: (date: string) =>
-    `It ends on ${date}, before this class. Once it's renewed, you get seats in the classes of the new term.`,
+    `It ends on ${date}. Once it's renewed, you get seats in the classes of the new term.`,
   confirmed: "Your seat is confirmed",
   requested: "Request Sent",
   requestedText: (place: number | null, callBy: string | null) => {
@@ -123,9 +123,8 @@ const hi: typeof en = {
     `${title}: ${day}, ${from} से ${to} तक।${inSeries ? " शृंखला की सिर्फ़ यही क्लास बदली है।" : ""}`,
   enrolled: "हो गया",
   enrolledText: "क्लास में आपका नामांकन हो गया!",
-  membershipEnds: "पहले अपनी सदस्यता बढ़ाएँ",
-  membershipEndsText: (date) =>
-    `वह ${date} को, इस क्लास से पहले ख़त्म होती है। बढ़ाने पर नई अवधि की क्लासों में सीटें मिल जाती हैं।`,
+  membershipEnds: "आपकी सदस्यता इस क्लास से पहले ख़त्म होती है",
+  membershipEndsText: (date) => `वह ${date} तक है। बढ़ाने पर नई अवधि की क्लासों में सीटें मिल जाती हैं।`,
   confirmed: "आपकी सीट पक्की है",
   requested: "अनुरोध भेज दिया गया",
   requestedText: (place, callBy) => {

@@ -57,7 +57,7 @@ test("PAY-02 student and guardian are told 14 and 3 days before the end and once
   expect(own.map(({ kind }) => kind.split(":").at(-1))).toEqual(["14", "3", "ended"])
   expect(own[0]).toMatchObject({
     ...{
-      text: "Your membership ends on Mon, 30 Nov, 2026. Renew it in time, and the new term follows without a gap.",
+      text: "Your membership ends on Mon, 30 Nov, 2026. Ask a parent to renew it in time, and the new term follows without a gap.",
     },
     href: "/courses/tabla-for-beginners/checkout",
   })

@@ -1,5 +1,5 @@
 import { and, asc, eq, gte, isNotNull, isNull, lte, sql } from "drizzle-orm"
-import { todayOf } from "#features/accounts/server/age.ts"
+import { ageColumns, isMinor, todayOf } from "#features/accounts/server/age.ts"
 import { students } from "#features/accounts/server/table.ts"
 import { listTold } from "#features/guardians/server/links.ts"
 import { tellPeople } from "#features/notifications/server/tell.ts"
@@ -26,6 +26,7 @@ type Ending = {
   valid_until: string
   title: string
   slug: string
+  minor: boolean
 }
 
 /**
@@ -63,6 +64,7 @@ async function listEnding(ctx: Ctx, stage: string, { from, to }: { from: string;
       valid_until: enrollments.valid_until,
       title: programs.title,
       slug: programs.slug,
+      age: ageColumns,
     })
     .from(enrollments)
     .innerJoin(programs, eq(programs.id, enrollments.course_id))
@@ -79,7 +81,9 @@ async function listEnding(ctx: Ctx, stage: string, { from, to }: { from: string;
     )
     .orderBy(asc(enrollments.valid_until), asc(enrollments.id))
     .limit(AT_ONCE)
-  return rows.map((row): Ending => ({ ...row, valid_until: row.valid_until ?? "" }))
+  return rows.map(
+    ({ age, ...row }): Ending => ({ ...row, valid_until: row.valid_until ?? "", minor: isMinor(ctx, age) }),
+  )
 }
 
 async function tell(tx: Ctx, stage: string, ending: Ending): Promise<void> {
@@ -92,7 +96,8 @@ async function tell(tx: Ctx, stage: string, ending: Ending): Promise<void> {
       const { language } = person
       const student = person.user_id === student_id ? null : ending.first_name
       const date = formatDateIn(TAGS[language], valid_until)
-      const facts = { course: ending.title, date, student, ended: stage === "ended" }
+      const child = student === null && ending.minor
+      const facts = { course: ending.title, date, student, ended: stage === "ended", child }
       const search = student === null ? "" : `?${new URLSearchParams({ student_id })}`
       const isPayer = told.find(({ guardian_id }) => guardian_id === person.user_id)?.may_pay ?? true
       const path = isPayer ? `${checkoutPath(ending.slug)}${search}` : FAMILY_PATH
