@@ -6,6 +6,7 @@ import { STATES } from "#shared/states.ts"
 import { formatDateIn } from "#shared/time.ts"
 import { Button } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
+import { EndBar } from "#ui/components/end-bar.tsx"
 import { Field, SelectInput } from "#ui/forms/field.tsx"
 import { FormError } from "#ui/forms/form-error.tsx"
 import { isUntouched, useForm } from "#ui/forms/use-form.ts"
@@ -139,7 +140,7 @@ export function Choices({ loaded, lastResult, children }: ChoicesProps) {
       ) : null}
       {children}
       {price ? (
-        <div className="grid gap-4 sm:flex sm:flex-wrap sm:items-center">
+        <EndBar className="grid gap-4 sm:flex sm:flex-wrap sm:items-center">
           <Button type="submit" size="lg" busy={busy} busyLabel={text.opening}>
             {price.isPaid ? (loaded.change ? changes.changeNow : text.enrolNow) : text.pay(price.total)}
           </Button>
@@ -148,7 +149,7 @@ export function Choices({ loaded, lastResult, children }: ChoicesProps) {
               {upi.instead}
             </Button>
           ) : null}
-        </div>
+        </EndBar>
       ) : null}
     </Form>
   )

@@ -8,6 +8,7 @@ import { redirectWithToast, serveButton, serveForm } from "#ui/api.ts"
 import { Badge } from "#ui/components/badge.tsx"
 import { Button } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
+import { EndBar } from "#ui/components/end-bar.tsx"
 import { Checkbox, Field, TextInput } from "#ui/forms/field.tsx"
 import { FormError } from "#ui/forms/form-error.tsx"
 import { languageOf } from "#ui/language.ts"
@@ -114,14 +115,11 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
             </div>
           </Card>
         ))}
-        <div
-          data-save-bar
-          className="sticky bottom-(--frame-below) -mx-4 border-t border-line bg-background/95 px-4 py-4 sm:mx-0 sm:px-0"
-        >
+        <EndBar>
           <Button type="submit" name="intent" value="save" busy={busy} busyLabel={text.saving}>
             {text.save}
           </Button>
-        </div>
+        </EndBar>
       </Form>
       <div className="grid max-w-4xl gap-6">
         <SupplierCard
