@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expectAccessibleInBothThemes } from "./axe.ts"
-import { chooseClass, endHall, idOf, seatIn, signIn } from "./in-hall.ts"
+import { chooseClass, endHall, idOf, isKept, seatIn, signIn } from "./in-hall.ts"
 import { signedIn } from "./people.ts"
 import { expect, test } from "./product.ts"
 import { openCamera } from "./qr-camera.ts"
@@ -128,15 +128,16 @@ test("ATT-08 a coach scans cards without a network, and the register says so onc
   await phone.goto("/hall")
   await chooseClass(phone, class_id)
   await expect(phone.locator(`[data-student="${student_id}"]`)).toBeVisible()
-  // The page is kept with the reader of codes.
-  const isKept = () =>
+  // The page is kept, and with it the reader of codes.
+  await isKept(phone)
+  const readerIsKept = () =>
     phone.evaluate(async () => {
       const requests = (
         await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))
       ).flat()
       return requests.some(({ url }) => url.endsWith(".wasm"))
     })
-  await expect.poll(isKept).toBe(true)
+  await expect.poll(readerIsKept).toBe(true)
   await phone.context().setOffline(true)
   await phone.goto("/hall")
   await chooseClass(phone, class_id)
