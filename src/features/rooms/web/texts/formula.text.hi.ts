@@ -26,4 +26,5 @@ export const formulaTextHi: typeof formulaText = {
   unknown: (command) => `${command} नाम का कोई कमांड नहीं है।`,
   unfinished: "फ़ॉर्मूला अधूरा है। कोष्ठक जाँचें।",
   unreached: "संपर्क नहीं हो पाया, इसलिए फ़ॉर्मूला अभी नहीं बना।",
+  tooMany: "आपने थोड़ी देर में बहुत से नए या बहुत जटिल फ़ॉर्मूले लिखे हैं।",
 }

@@ -26,4 +26,5 @@ export const formulaText = {
   unknown: (command: string) => `There is no command ${command}.`,
   unfinished: "The formula isn't complete. Check its brackets.",
   unreached: "We couldn't be reached, so the formula isn't drawn yet.",
+  tooMany: "You've written many new or very complicated formulas in a short time.",
 }

@@ -7,6 +7,7 @@ import { Field, TextArea } from "#ui/forms/field.tsx"
 import { formulaText as text } from "../../texts/formula.texts.ts"
 import { FORMULA_PARTS, type FormulaPart } from "./formula-parts.ts"
 import { drawFormula, imageOf } from "./formulas.ts"
+import { whyNotDrawn } from "./why-not-drawn.ts"
 
 /** A pause in typing after which the formula is drawn, in ms. */
 const PAUSE_MS = 250
@@ -27,7 +28,7 @@ export function FormulaDialog({ color, onClose, onAdd }: FormulaDialogProps) {
   const [tex, setTex] = useState("")
   const [tried, setTried] = useState(false)
   const [adding, setAdding] = useState(false)
-  const { formula, drawing, unreached } = useDrawn(tex.trim())
+  const { formula, drawing, trouble } = useDrawn(tex.trim())
 
   function write({ before, after }: (typeof FORMULA_PARTS)[FormulaPart]) {
     const area = field.current
@@ -66,7 +67,7 @@ export function FormulaDialog({ color, onClose, onAdd }: FormulaDialogProps) {
         <Field
           label={text.field}
           hint={text.hint}
-          errors={problemOf(tex.trim(), formula, { tried, unreached })}
+          errors={problemOf(tex.trim(), formula, { tried, trouble })}
         >
           <TextArea
             ref={field}
@@ -123,18 +124,19 @@ export function FormulaDialog({ color, onClose, onAdd }: FormulaDialogProps) {
 function problemOf(
   tex: string,
   formula: Formula | null,
-  { tried, unreached }: { tried: boolean; unreached: boolean },
+  { tried, trouble }: { tried: boolean; trouble: string | null },
 ): string | null {
-  if (unreached) return text.unreached
+  if (trouble) return trouble
   if (formula?.tex === tex && formula.unknown) return text.unknown(formula.unknown)
   if (!tried) return null
   if (tex === "") return text.empty
   return formula?.tex === tex && !formula.drawing ? text.unfinished : null
 }
 
-type Drawn = { formula: Formula | null; drawing: Formula["drawing"]; unreached: boolean }
+/** `trouble` is why the server said nothing of it. */
+type Drawn = { formula: Formula | null; drawing: Formula["drawing"]; trouble: string | null }
 
-const NOTHING: Drawn = { formula: null, drawing: null, unreached: false }
+const NOTHING: Drawn = { formula: null, drawing: null, trouble: null }
 
 /** Returns what the server said of a formula after a pause in typing. A half-typed one leaves the last drawing. */
 function useDrawn(tex: string): Drawn {
@@ -152,10 +154,13 @@ function useDrawn(tex: string): Drawn {
           setDrawn((before) => ({
             formula,
             drawing: formula.drawing ?? before.drawing,
-            unreached: false,
+            trouble: null,
           }))
         },
-        () => gone || setDrawn((before) => ({ ...before, unreached: true })),
+        async (error: unknown) => {
+          const trouble = await whyNotDrawn(error)
+          if (!gone) setDrawn((before) => ({ ...before, trouble }))
+        },
       )
     }, PAUSE_MS)
     return () => {

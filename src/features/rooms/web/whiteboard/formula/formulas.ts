@@ -31,7 +31,7 @@ async function sendAll(): Promise<void> {
 
 /**
  * Has the server draw a formula, once for each TeX; those that are asked for together in one request. Throws when the
- * server can't be reached.
+ * server can't be reached, and ORPCError for a person with too many new ones.
  */
 export function drawFormula(tex: string): Promise<Formula> {
   const known = asked.get(tex)
