@@ -47,6 +47,7 @@ const KEPT: Record<string, string[]> = {
   "what was said and done in a class, which others saw and answered": [
     ...["room_messages", "room_files", "room_polls", "room_votes", "room_hands", "room_whiteboard_items"],
     ...["room_allowances", "room_admissions", "room_bans", "presence_events", "slide_decks"],
+    "whiteboard_pictures",
   ],
   "staff and the product decided it by what happened": [
     ...["attendance_corrections", "attendance_marks", "attendance_snapshots", "attendance_verdicts"],

@@ -56,7 +56,7 @@ const KEPT: Record<string, string[]> = {
     ...["class_enrollments", "class_reminders", "class_rooms", "class_waitlist", "demo_class_requests"],
     ...["demo_offers", "one_on_one_slots", "room_admissions", "room_allowances", "room_bans", "room_files"],
     ...["room_policies", "room_polls", "room_votes", "room_whiteboard_items", "room_whiteboards"],
-    ...["scheduled_classes", "slide_decks"],
+    ...["scheduled_classes", "slide_decks", "whiteboard_pictures"],
   ],
   "the recording, until it is deleted or RECORDING_RETENTION_DAYS are over": [
     ...["class_recordings", "recording_captions", "recording_chapters", "recording_views"],

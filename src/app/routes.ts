@@ -72,6 +72,7 @@ export default [
   route("class/:classId/register", "app/pages/class-register.page.tsx"),
   route("class/:classId/files/:fileId", feature("rooms/web/room-file.page.tsx")),
   route("class/:classId/whiteboard/:page", feature("rooms/web/whiteboard/whiteboard-picture.page.tsx")),
+  route("class/:classId/pictures/:pictureId/:size", feature("rooms/web/whiteboard/picture/picture.page.tsx")),
   route("class/:classId/slides", feature("rooms/web/slides/slides.page.tsx")),
   route("class/:classId/slides/:deckId/:page/:size", feature("rooms/web/slides/slide-picture.page.tsx")),
   route("recordings/:recordingId", feature("recordings/web/recording.page.tsx")),

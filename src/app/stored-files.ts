@@ -35,6 +35,12 @@ export const FILES_OF_ROWS: FilesOfRows[] = [
   },
   {
     store: "kept",
+    table: "whiteboard_pictures",
+    must: `select 'whiteboard/' || id || '/' || size || '.webp'
+           from whiteboard_pictures, unnest(array['small', 'large']) size`,
+  },
+  {
+    store: "kept",
     table: "class_recordings",
     must: "select file_path from class_recordings where file_path is not null",
   },

@@ -6,7 +6,13 @@ import { OpenAPILink } from "@orpc/openapi-client/fetch"
 import type { Contract } from "#contract/index.ts"
 
 /** The typed client of the contract over /api/v1. Instants arrive as ISO strings, for JSON has no dates. */
-export type BrowserApi = JsonifiedClient<ContractRouterClient<Contract>>
+export type BrowserApi = JsonifiedClient<ContractRouterClient<Contract, CallContext>>
+
+/** What a call may ask of the way it is sent. */
+type CallContext = {
+  /** Called with the share of a file that is on its way, 0 to 1. */
+  onSent?: (share: number) => void
+}
 
 /** Timeout for a response, in milliseconds: over a silently dropped connection none would ever come. */
 const ANSWER_WITHIN_MS = 15_000
@@ -14,7 +20,15 @@ const ANSWER_WITHIN_MS = 15_000
 let api: BrowserApi | null = null
 
 /** A file may take as long as its connection needs. */
-async function askInTime(request: Request, init: object): Promise<Response> {
+async function askInTime(
+  request: Request,
+  init: object,
+  { context }: { context: CallContext },
+): Promise<Response> {
+  if (context.onSent) {
+    const { sendWithProgress } = await import("./send-with-progress.ts")
+    return sendWithProgress(request, context.onSent)
+  }
   if (request.headers.get("content-type")?.startsWith("multipart/")) return fetch(request, init)
   try {
     return await fetch(request, { ...init, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) })
@@ -31,7 +45,7 @@ async function askInTime(request: Request, init: object): Promise<Response> {
  */
 export function browserApi(): BrowserApi {
   const url = `${window.location.origin}/api/v1`
-  api ??= createORPCClient(new OpenAPILink(routes, { url, fetch: askInTime }))
+  api ??= createORPCClient(new OpenAPILink<CallContext>(routes, { url, fetch: askInTime }))
   return api
 }
 

@@ -23,6 +23,7 @@ import { shareFile } from "#features/rooms/server/board/files.ts"
 import { createPoll } from "#features/rooms/server/board/polls.ts"
 import { roomMessages } from "#features/rooms/server/board-tables.ts"
 import { slideDecks } from "#features/rooms/server/slides/table.ts"
+import { whiteboardPictures } from "#features/rooms/server/whiteboard-tables.ts"
 import type { Ctx, SignedIn } from "#platform/context.ts"
 import { type RazorpayGateway, startRazorpayGateway } from "#platform/money/gateway/gateway.ts"
 import { dateInZone, HOUR, timeInZone } from "#shared/time.ts"
@@ -42,6 +43,7 @@ import {
 } from "../orders.ts"
 import { createAdmin, createGuardian, createInstructor, createStudent } from "../people.ts"
 import { recordingFor } from "../recordings.ts"
+import { halfBlue } from "../slide-files.ts"
 import { allowed, PERSONAS, type Persona } from "./allowed.ts"
 import { OTHERWISE } from "./no-views.ts"
 
@@ -327,7 +329,7 @@ async function boardFor(class_id: string, student: SignedIn, instructor: SignedI
   const { ctx } = product
   const as = (viewer: SignedIn) => ({ ...ctx, viewer })
   const [message_id, poll_id, file_id] = [randomUUID(), randomUUID(), randomUUID()]
-  const deck_id = randomUUID()
+  const [deck_id, picture_id] = [randomUUID(), randomUUID()]
   await ctx.db.insert(roomMessages).values({
     ...{ id: message_id, class_id, sender_id: student.user_id, by_staff: false },
     ...{ body: "Hello", seq: 1_000, revision: 1_000, created_at: new Date() },
@@ -342,7 +344,11 @@ async function boardFor(class_id: string, student: SignedIn, instructor: SignedI
     ...{ status: "ready", page_count: 1, pages: [{ width: 9, height: 9, text: "" }], reached: 0 },
     created_at: new Date(),
   })
-  return { message_id, poll_id, file_id, deck_id, page: "0", person_id: student.user_id }
+  await ctx.db.insert(whiteboardPictures).values({
+    ...{ id: picture_id, class_id, added_by: instructor.user_id, width: 9, height: 9, size_bytes: 9 },
+    created_at: new Date(),
+  })
+  return { message_id, poll_id, file_id, deck_id, picture_id, page: "0", person_id: student.user_id }
 }
 
 /** A time that the instructor offers right after a class. */
@@ -564,6 +570,7 @@ function bodyFor(name: string, persona: Persona, world: World): unknown {
     "content.endSubscription": { key: "made-up-key" },
     "rooms.showSlides": { deck_id: "deck_id" in world ? world.deck_id : null, page: 0 },
     "rooms.linkSlide": { size: "small" },
+    "rooms.linkPicture": { size: "small" },
     "attendance.recordVoice": { student_id: world.student_id, level: 70 },
   }
   return bodies[name] ?? {}
@@ -578,6 +585,10 @@ const ENDS_SESSION = ["accounts.signOut", "accounts.signUpStudent", "accounts.si
 /** Files go as forms. */
 const FORMS: Record<string, (world: { student_id: string }) => Record<string, string | File>> = {
   "rooms.shareFile": () => ({ id: randomUUID(), file: new File(["notes"], "notes.txt") }),
+  "rooms.addPicture": () => ({
+    id: randomUUID(),
+    file: new File([new Uint8Array(halfBlue())], "half.png"),
+  }),
   "rooms.addSlides": () => ({ id: randomUUID(), file: new File(["%PDF-1.7"], "slides.pdf") }),
   "recordings.setCaptions": () => ({
     file: new File(["WEBVTT\n\n00:01.000 --> 00:02.000\nHello"], "words.vtt"),

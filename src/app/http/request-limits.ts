@@ -1,3 +1,4 @@
+import { LARGEST_BOARD_PICTURE_BYTES } from "#contract/rooms/whiteboard-page.ts"
 import { LARGEST_CAPTIONS_BYTES } from "#features/recordings/captions.ts"
 import type { SignedIn } from "#platform/context.ts"
 import { hasRole } from "#platform/policy.ts"
@@ -66,6 +67,12 @@ export const LARGER: readonly LargerRoute[] = [
     bytes: LARGEST_SLIDES_BYTES + BESIDE,
     who: teaching,
     why: "slides of a class",
+  },
+  {
+    route: "POST /api/v1/classes/{class_id}/room/pictures",
+    bytes: LARGEST_BOARD_PICTURE_BYTES + BESIDE,
+    who: hasRole("student", "instructor", "admin"),
+    why: "a picture for the whiteboard",
   },
   {
     route: "POST /api/v1/programs/{course_id}/materials",

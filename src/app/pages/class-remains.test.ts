@@ -162,7 +162,7 @@ test("ROOM-05 who was no part of the class, or was put out, sees nothing of it; 
 test("ROOM-05 a page of the whiteboard is a picture in which nothing runs, and a file leads to its link", async () => {
   const picture = await loadPicture(visit(kabir, { page: "2" }))
   expect(picture.headers.get("content-type")).toBe("image/svg+xml")
-  expect(picture.headers.get("content-security-policy")).toBe("default-src 'none'; sandbox")
+  expect(picture.headers.get("content-security-policy")).toBe("default-src 'none'; img-src data:; sandbox")
   expect(await picture.text()).toContain("M0 0L50 50")
   for (const page of ["0", "21", "x"]) {
     await expect(loadPicture(visit(kabir, { page }))).rejects.toMatchObject({ init: { status: 404 } })

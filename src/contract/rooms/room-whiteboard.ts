@@ -29,10 +29,12 @@ const Change = z.object({
   ink: z.enum(INKS),
   /** Width of the line, or height of the letters, in units of the page. */
   size: z.number().int().min(1).max(200),
-  /** Pen and marker: x, y and pressure 0 to 100, again and again. Shapes and formulas: two corners. Text: its corner. */
+  /** Pen and marker: x, y and pressure 0 to 100, again and again. Shapes, formulas and pictures: two corners. Text: its corner. */
   points: z.array(z.number().int().min(-20_000).max(20_000)).min(2).max(MOST_NUMBERS),
-  /** Of a text; of a formula in TeX. */
+  /** Of a text; of a formula in TeX; what a picture shows, for who can't see it. */
   text: z.string().max(LONGEST_TEXT).default(""),
+  /** Of a picture: the file that it shows. Copies show the same one. */
+  picture: Id.optional(),
   /** Erased: the id is kept, so that a late change can't bring the element back. */
   gone: z.boolean(),
 })
@@ -62,8 +64,28 @@ const whiteboard = base
       ...Sheet,
       /** Changed since `since`, erased ones among them; without it all that is there. */
       items: z.array(WhiteboardItem),
+      /** Who added the pictures among them, whose names describe those without words. */
+      authors: z.array(z.object({ id: Id, name: z.string() })),
     }),
   )
+
+const whiteboardPage = base
+  .route({
+    method: "GET",
+    path: "/classes/{class_id}/room/whiteboard/pages/{page}",
+    summary: "Get a page of the whiteboard as one picture",
+  })
+  .input(
+    z.object({
+      class_id: Id,
+      page: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .max(MOST_PAGES - 1),
+    }),
+  )
+  .output(z.object({ svg: z.string() }))
 
 const draw = base
   .route({ method: "POST", path: "/classes/{class_id}/room/whiteboard", summary: "Draw on the whiteboard" })
@@ -113,4 +135,27 @@ const formulas = base
   .input(z.object({ formulas: z.array(z.string().min(1).max(LONGEST_TEXT)).min(1).max(MOST_FORMULAS) }))
   .output(z.array(Formula))
 
-export const whiteboardCommands = { whiteboard, draw, formulas }
+const addPicture = base
+  .route({
+    method: "POST",
+    path: "/classes/{class_id}/room/pictures",
+    summary: "Send a picture for the whiteboard, which an item can show from then on",
+  })
+  .input(z.object({ class_id: Id, id: Id, file: z.file() }))
+  .output(z.object({ id: Id, width: z.number().int(), height: z.number().int() }))
+  .errors({
+    CLASS_NOT_LIVE: { status: 409, message: "This class is not live" },
+    ...notOnJitsi,
+    DRAWING_HELD: { status: 403, message: "The instructor lets students watch the whiteboard only" },
+  })
+
+const linkPicture = base
+  .route({
+    method: "POST",
+    path: "/classes/{class_id}/room/pictures/{picture_id}/link",
+    summary: "Get a link to a picture on the whiteboard, valid for an hour",
+  })
+  .input(z.object({ class_id: Id, picture_id: Id, size: z.enum(["small", "large"]) }))
+  .output(z.object({ url: z.string() }))
+
+export const whiteboardCommands = { whiteboard, whiteboardPage, draw, formulas, addPicture, linkPicture }

@@ -12,10 +12,24 @@ export const MOST_NUMBERS = 1_500
 export const LONGEST_TEXT = 500
 /** Formulas that one call draws. */
 export const MOST_FORMULAS = 20
+/** Of a picture that is sent, in bytes: a photo that a phone takes. */
+export const LARGEST_BOARD_PICTURE_BYTES = 10 * 2 ** 20
+/** Pictures that one class sends to its whiteboard, erased ones among them. */
+export const MOST_BOARD_PICTURES = 100
 /** Items that one call changes. */
 export const MOST_CHANGED_ITEMS = 100
 
 export const INKS = ["ink", "red", "amber", "green", "blue", "violet"] as const
 export type Ink = (typeof INKS)[number]
-export const KINDS = ["pen", "marker", "line", "arrow", "rect", "ellipse", "text", "formula"] as const
+export const KINDS = [
+  "pen",
+  "marker",
+  "line",
+  "arrow",
+  "rect",
+  "ellipse",
+  "text",
+  "formula",
+  "picture",
+] as const
 export type WhiteboardKind = (typeof KINDS)[number]

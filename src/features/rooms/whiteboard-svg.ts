@@ -92,7 +92,37 @@ export function formulasIn(items: readonly Item[]): string[] {
   return [...new Set(items.filter(({ kind, gone }) => kind === "formula" && !gone).map(({ text }) => text))]
 }
 
-function drawItem(item: Item, drawings: Drawings): string {
+/** The bytes of pictures by their ids, as addresses that need no network. */
+export type Pictures = ReadonlyMap<string, string>
+
+/** Returns the pictures among items, each once. */
+export function picturesIn(items: readonly Item[]): string[] {
+  return [...new Set(items.flatMap(({ picture, gone }) => (picture && !gone ? [picture] : [])))]
+}
+
+/** Where no picture is. */
+export const NO_PICTURE = "#eef1f6"
+
+/** Pictures are in a page once, however often they are shown, in a box of 1 by 1. */
+function definePictures(pictures: Pictures): string {
+  const all = [...pictures].map(
+    ([id, data]) =>
+      `<image id="p${id}" width="1" height="1" preserveAspectRatio="none" href="${escapeText(data)}"/>`,
+  )
+  return all.length > 0 ? `<defs>${all.join("")}</defs>` : ""
+}
+
+function drawPicture(item: Item, pictures: Pictures): string {
+  const { x, y, width, height } = cornersOf(item)
+  const box = `x="${x}" y="${y}" width="${width}" height="${height}"`
+  const shown =
+    item.picture && pictures.has(item.picture)
+      ? `<use href="#p${item.picture}" transform="translate(${x} ${y}) scale(${width} ${height})"/>`
+      : `<rect ${box} fill="${NO_PICTURE}"/>`
+  return `<g role="img"><title>${escapeText(item.text)}</title>${shown}</g>`
+}
+
+function drawItem(item: Item, drawings: Drawings, pictures: Pictures): string {
   const color = INK_COLORS[item.ink]
   const line = `fill="none" stroke="${color}" stroke-width="${item.size}" stroke-linecap="round" stroke-linejoin="round"`
   const [x1 = 0, y1 = 0, x2 = x1, y2 = y1] = item.points
@@ -112,6 +142,8 @@ function drawItem(item: Item, drawings: Drawings): string {
       return `<ellipse ${line} cx="${x + width / 2}" cy="${y + height / 2}" rx="${width / 2}" ry="${height / 2}"/>`
     case "text":
       return drawText(item, color)
+    case "picture":
+      return drawPicture(item, pictures)
     case "formula": {
       const drawing = drawings.get(item.text)
       if (!drawing) return drawText(item, color)
@@ -154,11 +186,16 @@ function squares(): string {
 
 /**
  * Returns a page of the whiteboard as a standalone picture: shapes and text, nothing that runs or loads. `squared` is
- * its paper. A formula without a drawing shows its TeX.
+ * its paper. A formula without a drawing shows its TeX, a picture without its bytes a grey box.
  */
-export function drawPage(items: readonly Item[], squared: boolean, drawings: Drawings = new Map()): string {
+export function drawPage(
+  items: readonly Item[],
+  squared: boolean,
+  drawings: Drawings = new Map(),
+  pictures: Pictures = new Map(),
+): string {
   const { width, height } = PAGE
-  const drawn = items.filter((item) => !item.gone).map((item) => drawItem(item, drawings))
+  const drawn = items.filter((item) => !item.gone).map((item) => drawItem(item, drawings, pictures))
   const paper = `<rect width="${width}" height="${height}" fill="#ffffff"/>${squared ? `<path fill="none" stroke="${SQUARES.color}" d="${SQUARES.path}"/>` : ""}`
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="${TEXT_FONT.replaceAll('"', "'")}">${paper}${drawn.join("")}</svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="${TEXT_FONT.replaceAll('"', "'")}">${definePictures(pictures)}${paper}${drawn.join("")}</svg>`
 }

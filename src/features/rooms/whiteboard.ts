@@ -23,8 +23,8 @@ export function looksSame(one: Item, other: Item): boolean {
 }
 
 /** Erased items look the same, whatever they were, and come after all others. */
-function looksOf({ gone, page, kind, ink, size, points, text }: Item): string {
-  return gone ? "~" : JSON.stringify([page, kind, ink, size, points, text])
+function looksOf({ gone, page, kind, ink, size, points, text, picture }: Item): string {
+  return gone ? "~" : JSON.stringify([page, kind, ink, size, points, text, picture])
 }
 
 /** Students may change what they drew themselves; staff anything. */
@@ -77,7 +77,7 @@ export function isTouched(item: Item, at: { x: number; y: number }, reach: numbe
   if (at.x < box.left - far || at.x > box.right + far || at.y < box.top - far || at.y > box.bottom + far) {
     return false
   }
-  if (item.kind === "text" || item.kind === "formula") return true
+  if (item.kind === "text" || item.kind === "formula" || item.kind === "picture") return true
   return segmentsOf(item).some((segment) => distance(at, segment) <= far)
 }
 

@@ -9,6 +9,7 @@ import { drawSlides } from "./slides/draw.ts"
 import { keepSlides } from "./slides/keep.ts"
 import { sweepSlides } from "./slides/sweep.ts"
 import { putOutOfRooms } from "./watch/enforce.ts"
+import { sweepPictures } from "./whiteboard/pictures-sweep.ts"
 import { keepWhiteboard } from "./whiteboard/whiteboard-files.ts"
 
 const closeRoomOfClass = defineJob({
@@ -68,6 +69,13 @@ const sweepSlidesOfClasses = defineJob({
   handle: (ctx) => sweepSlides(ctx),
 })
 
+const sweepPicturesOfClasses = defineJob({
+  queue: "rooms.sweep-pictures",
+  input: z.object({}),
+  cron: "40 * * * *",
+  handle: (ctx) => sweepPictures(ctx),
+})
+
 const emptyBinOfRooms = defineJob({
   queue: "rooms.empty-bin",
   input: z.object({}),
@@ -93,6 +101,7 @@ export const roomsJobs = [
   drawSlidesOfClass,
   keepSlidesOfClass,
   sweepSlidesOfClasses,
+  sweepPicturesOfClasses,
   emptyBinOfRooms,
   keepLessOfRooms,
 ]

@@ -14,7 +14,7 @@ import { NOTHING_SAID } from "./room-bin.ts"
 import { DECK_COLUMNS } from "./slides/decks.ts"
 import { slideDecks } from "./slides/table.ts"
 import { presenceEvents, roomBans } from "./table.ts"
-import { roomWhiteboardItems } from "./whiteboard-tables.ts"
+import { roomWhiteboardItems, whiteboardPictures } from "./whiteboard-tables.ts"
 
 /**
  * Presence events are kept without the device, because attendance follows from them. A person's messages,
@@ -34,6 +34,7 @@ export const roomsData: PersonalDataOf = {
     "room_files",
     "slide_decks",
     "room_whiteboard_items",
+    "whiteboard_pictures",
   ],
   async exportFor({ db }, { user_id }) {
     return {
@@ -60,6 +61,11 @@ export const roomsData: PersonalDataOf = {
         .from(roomWhiteboardItems)
         .where(eq(roomWhiteboardItems.author, user_id))
         .orderBy(roomWhiteboardItems.drawn_at),
+      whiteboard_pictures: await db
+        .select()
+        .from(whiteboardPictures)
+        .where(eq(whiteboardPictures.added_by, user_id))
+        .orderBy(whiteboardPictures.created_at),
     }
   },
   async eraseFor(tx, { user_id }) {
@@ -77,19 +83,20 @@ export const roomsData: PersonalDataOf = {
     const polls = await db.$count(roomPolls, eq(roomPolls.created_by, user_id))
     const files = await db.$count(roomFiles, eq(roomFiles.shared_by, user_id))
     const decks = await db.$count(slideDecks, eq(slideDecks.added_by, user_id))
-    return said + events.length + bans + polls + files + decks + (await eraseDrawings(tx, user_id))
+    const pictures = await db.$count(whiteboardPictures, eq(whiteboardPictures.added_by, user_id))
+    return said + events.length + bans + polls + files + decks + pictures + (await eraseDrawings(tx, user_id))
   },
 }
 
 /**
  * Erases what a student drew; what staff drew belongs to the class. Markers remain, so that no browser
- * restores the drawings.
+ * restores the drawings; a sweep deletes the pictures that nothing shows then.
  */
 async function eraseDrawings({ db }: Ctx, userId: string): Promise<number> {
   const { author, changed_by, by_staff, body } = roomWhiteboardItems
   await db
     .update(roomWhiteboardItems)
-    .set({ gone: true, body: sql`${body} || '{"points": [0, 0], "text": ""}'::jsonb` })
+    .set({ gone: true, body: sql`(${body} - 'picture') || '{"points": [0, 0], "text": ""}'::jsonb` })
     .where(and(eq(author, userId), eq(by_staff, false)))
   return db.$count(roomWhiteboardItems, or(eq(author, userId), eq(changed_by, userId)))
 }

@@ -15,7 +15,9 @@ import * as service from "./service.ts"
 import * as decks from "./slides/decks.ts"
 import * as show from "./slides/show.ts"
 import { drawFormulas } from "./whiteboard/formulas.ts"
+import * as pictures from "./whiteboard/pictures.ts"
 import * as whiteboard from "./whiteboard/whiteboard.ts"
+import { drawWhiteboardPage } from "./whiteboard/whiteboard-files.ts"
 
 const os = implement(rooms).$context<Ctx>()
 const personal = os.use(signedIn)
@@ -52,6 +54,9 @@ export const roomsRouter = os.router({
   shareFile: inOwnRoom.shareFile.handler(({ context, input }) => files.shareFile(context, input)),
   linkFile: personal.linkFile.handler(({ context, input }) => files.linkFile(context, input)),
   whiteboard: personal.whiteboard.handler(({ context, input }) => whiteboard.getWhiteboard(context, input)),
+  whiteboardPage: personal.whiteboardPage.handler(({ context, input }) => drawWhiteboardPage(context, input)),
+  addPicture: inOwnRoom.addPicture.handler(({ context, input }) => pictures.addPicture(context, input)),
+  linkPicture: personal.linkPicture.handler(({ context, input }) => pictures.linkPicture(context, input)),
   formulas: personal.formulas.handler(({ context, input }) => drawFormulas(context, input.formulas)),
   draw: inOwnRoom.draw.handler(({ context, input }) => whiteboard.draw(context, input)),
   deleteFile: personal.deleteFile.handler(({ context, input }) => files.deleteFile(context, input)),

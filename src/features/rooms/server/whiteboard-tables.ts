@@ -12,6 +12,7 @@ import {
 import type { WhiteboardItem } from "#contract/rooms/room-whiteboard.ts"
 import { user } from "#features/accounts/server/table.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
+import { instant } from "#platform/database/columns.ts"
 
 const ofClass = () =>
   uuid("class_id")
@@ -33,7 +34,7 @@ export const roomWhiteboards = pgTable("room_whiteboards", {
   items: integer("items").notNull().default(0),
 })
 
-export type ItemBody = Pick<WhiteboardItem, "kind" | "ink" | "size" | "points" | "text">
+export type ItemBody = Pick<WhiteboardItem, "kind" | "ink" | "size" | "points" | "text" | "picture">
 
 /** Drawn items in their latest state; erased ones remain as markers. */
 export const roomWhiteboardItems = pgTable(
@@ -61,3 +62,28 @@ export const roomWhiteboardItems = pgTable(
     index("room_whiteboard_items_of_author").on(table.author),
   ],
 )
+
+/**
+ * Pictures that were sent for whiteboards; their files are in the file store. They refer to a class without depending
+ * on its row, so that a sweep finds them once nothing shows them any more.
+ */
+export const whiteboardPictures = pgTable(
+  "whiteboard_pictures",
+  {
+    id: uuid("id").primaryKey(),
+    class_id: uuid("class_id").notNull(),
+    added_by: uuid("added_by")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    width: smallint("width").notNull(),
+    height: smallint("height").notNull(),
+    size_bytes: integer("size_bytes").notNull(),
+    created_at: instant("created_at").notNull(),
+  },
+  (table) => [
+    index("whiteboard_pictures_of_class").on(table.class_id),
+    index("whiteboard_pictures_of_person").on(table.added_by),
+  ],
+)
+
+export type StoredPicture = typeof whiteboardPictures.$inferSelect

@@ -67,9 +67,17 @@ export function LiveStage({ phase, onLeave, ...props }: InsideProps) {
   useVoices(props.voiceFor, props.onVoice)
   useSnapshots(props.snapshotsOf, props.onSnapshot)
   useHolds(media, role)
-  const openSlides = useCallback(() => setPanel("slides"), [])
-  useDraggedFiles(role === "instructor" ? openSlides : null)
-  const waiting = useBoard().board.state?.waiting ?? props.waiting ?? false
+  const { state } = useBoard().board
+  const hasBoard = state?.policy.whiteboard ?? false
+  const onDragged = useCallback(
+    // The whiteboard takes pictures itself.
+    (pictures: boolean) => {
+      if (!(pictures && hasBoard)) setPanel("slides")
+    },
+    [hasBoard],
+  )
+  useDraggedFiles(role === "instructor" ? onDragged : null)
+  const waiting = state?.waiting ?? props.waiting ?? false
   const picture = { layout, onLayout: chooseLayout }
   return (
     <section

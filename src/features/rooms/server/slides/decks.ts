@@ -29,7 +29,7 @@ export const DECK_COLUMNS = columns
 export type DeckRow = Omit<StoredDeck, "pages">
 
 /** The kinds of slides by the type of a file. */
-const KINDS: Record<string, SlideKind> = {
+export const KINDS: Record<string, SlideKind> = {
   "application/pdf": "pdf",
   "image/png": "png",
   "image/jpeg": "jpeg",

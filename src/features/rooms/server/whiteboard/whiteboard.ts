@@ -1,11 +1,12 @@
 import { and, asc, eq, gt, inArray, sql } from "drizzle-orm"
-import { mayDraw, NO_ALLOWANCE } from "#features/rooms/rules.ts"
+import { user } from "#features/accounts/server/table.ts"
 import { changed, type Item, isNewer } from "#features/rooms/whiteboard.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { refuse } from "#platform/errors.ts"
-import { requireMember, requireMemberOfLive } from "../members.ts"
-import { readAllowances } from "../room.ts"
-import { roomWhiteboardItems as items, roomWhiteboards } from "../whiteboard-tables.ts"
+import { requireMember } from "../members.ts"
+import { type ItemBody, roomWhiteboardItems as items, roomWhiteboards } from "../whiteboard-tables.ts"
+import { requireDrawer } from "./drawer.ts"
+import { picturesOf } from "./pictures.ts"
 
 /** More than a class fills, and what a browser can still draw at once. */
 const MOST_ITEMS = 5_000
@@ -29,13 +30,21 @@ export async function getWhiteboard(
 ) {
   await requireMember(ctx, class_id)
   const [sheet] = await ctx.db.select().from(roomWhiteboards).where(eq(roomWhiteboards.class_id, class_id))
-  if (!sheet) return { revision: 0, page: 0, pages: 1, squared: [], items: [] }
+  if (!sheet) return { revision: 0, page: 0, pages: 1, squared: [], items: [], authors: [] }
   const { revision, page, pages, squared } = sheet
   const known = since !== undefined && since <= revision ? since : undefined
-  return {
-    ...{ revision, page, pages, squared },
-    items: known === revision ? [] : await readItems(ctx, class_id, known),
-  }
+  const changed = known === revision ? [] : await readItems(ctx, class_id, known)
+  return { revision, page, pages, squared, items: changed, authors: await readAuthors(ctx, changed) }
+}
+
+/** Returns who added the pictures among items, with their names. */
+async function readAuthors(ctx: Pick<Ctx, "db">, items: readonly Item[]) {
+  const ids = new Set(items.flatMap(({ picture, author }) => (picture ? [author] : [])))
+  if (ids.size === 0) return []
+  return ctx.db
+    .select({ id: user.id, name: user.name })
+    .from(user)
+    .where(inArray(user.id, [...ids]))
 }
 
 /**
@@ -62,16 +71,13 @@ export async function readSquared(ctx: Pick<Ctx, "db">, classId: string): Promis
 
 /**
  * Saves what the viewer drew or erased and, for staff, which page is shown and the paper of each. The newer of two states of an
- * item counts, so sending again changes nothing. Students can't change others' items. Throws NOT_FOUND,
+ * item counts, so sending again changes nothing. Students can't change others' items, and items show pictures of their
+ * own class alone. Throws NOT_FOUND,
  * CLASS_NOT_LIVE, DRAWING_HELD, WHITEBOARD_FULL.
  */
 export async function draw(ctx: SignedInCtx, drawing: Drawing) {
   const { class_id } = drawing
-  const { held, role } = await requireMemberOfLive(ctx, class_id)
-  const isStaff = role === "instructor"
-  const allowance = (await readAllowances(ctx, class_id)).get(ctx.viewer.user_id) ?? NO_ALLOWANCE
-  const alone = held.room?.held_since != null
-  if (!mayDraw({ role, held: alone, policy: held.policy, allowance })) refuse("DRAWING_HELD")
+  const { isStaff } = await requireDrawer(ctx, class_id)
   return inTransaction(ctx, async (tx) => {
     const revision = await nextRevision(tx, class_id)
     const added = await saveItems(tx, drawing, isStaff, revision)
@@ -119,8 +125,14 @@ async function saveItems(
     class_id,
     drawn.map((item) => item.id),
   )
+  const pictures = await picturesOf(
+    tx,
+    class_id,
+    drawn.flatMap(({ picture }) => picture ?? []),
+  )
   const latest = new Map<string, Item>()
   for (const sent of drawn) {
+    if (sent.kind === "picture" && !sent.gone && !pictures.has(sent.picture ?? "")) continue
     // The database finds a row by its id in capitals as well, so the rule has to.
     const id = sent.id.toLowerCase()
     const state = changed(known.get(id), { ...sent, id }, me, isStaff)
@@ -131,11 +143,10 @@ async function saveItems(
   await tx.db
     .insert(items)
     .values(
-      [...latest.values()].map(({ id, page, version, gone, author, kind, ink, size, points, text }) => ({
+      [...latest.values()].map(({ id, page, version, gone, author, kind, picture, ...looks }) => ({
         ...{ class_id, id, page, version, gone, revision, author },
         ...{ changed_by: me, by_staff: isStaff, drawn_at: tx.clock.now() },
-        // An erased item keeps nothing but its marker.
-        body: { kind, ink, size, points: gone ? [0, 0] : points, text: gone ? "" : text },
+        body: bodyOf({ kind, gone, picture, ...looks }),
       })),
     )
     .onConflictDoUpdate({
@@ -150,6 +161,14 @@ async function saveItems(
       },
     })
   return [...latest.keys()].filter((id) => !known.has(id)).length
+}
+
+type Body = Pick<Item, "kind" | "ink" | "size" | "points" | "text" | "picture" | "gone">
+
+/** An erased item keeps nothing but its marker. */
+function bodyOf({ kind, ink, size, points, text, picture, gone }: Body): ItemBody {
+  if (gone) return { kind, ink, size, points: [0, 0], text: "" }
+  return { kind, ink, size, points, text, ...(kind === "picture" && { picture }) }
 }
 
 async function readItemsById(

@@ -1,15 +1,12 @@
-import { ConnectionQuality } from "livekit-client"
-import { type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from "react"
+import { type KeyboardEvent, useEffect, useRef, useState } from "react"
 import type { ShownSlides } from "#contract/rooms/room-slides.ts"
 import { SLIDE_SIZES, type SlideSize } from "#shared/slides.ts"
 import { browserApi } from "#ui/client.ts"
 import { cx } from "#ui/cx.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
-import { useRoom } from "../room-context.card.tsx"
 import { useSize } from "../stage/use-size.ts"
 import { slidesTexts } from "../texts/slides.texts.ts"
-import { useStay } from "../use-board.ts"
-import { useQuality } from "../use-followed.ts"
+import { useLargePictures } from "../use-large-pictures.ts"
 import { slideAddress } from "./slide-address.ts"
 
 const TRY_AGAIN_MS = 2_000
@@ -32,12 +29,9 @@ export function SlidePicture({ classId, slides, page, seen, zoom }: SlidePicture
   const text = useTexts(slidesTexts)
   const place = useRef<HTMLDivElement>(null)
   const { width, height } = useSize(place)
-  const { saving } = useStay()
-  const { on } = useSyncExternalStore(saving.subscribe, saving.getView)
-  const quality = useQuality(useRoom().localParticipant)
-  const isPoor = quality === ConnectionQuality.Poor || quality === ConnectionQuality.Lost
+  const worthwhile = useLargePictures()
   const isLarge = Math.max(width, height) * zoom * window.devicePixelRatio > SLIDE_SIZES.small
-  const sharp = isLarge && !on && !isPoor
+  const sharp = isLarge && worthwhile
   const { deck_id: deckId, pages } = slides
   const said = useSaid(classId, deckId, page)
   const at = (of: number, size: SlideSize) => slideAddress(classId, deckId, of, size)

@@ -3,6 +3,7 @@ import type { whiteboardText } from "./whiteboard.text.ts"
 const DONE = {
   ...{ at: "%", selected: "चुना: %", moved: "खिसकाया: %", resized: "आकार बदला: %" },
   ...{ copied: "कॉपी किया: %", pasted: "पेस्ट किया: %", duplicated: "एक और बनाया: %", erased: "मिटाया: %" },
+  described: "विवरण सेव किया: %",
 }
 
 /** The texts of the whiteboard in Hindi. */
@@ -37,16 +38,32 @@ export const whiteboardTextHi: typeof whiteboardText = {
   sizes: ["पतला", "मध्यम", "मोटा"],
   widths: "मोटाई",
   formula: "फ़ॉर्मूला",
+  addPicture: "तस्वीर जोड़ें",
+  picturesSent: "जोड़ी जा रही तस्वीरें",
+  sendingPicture: (name, percent) => `${name} भेजी जा रही है: ${percent}%`,
+  drawingPicture: (name) => `${name} तैयार हो रही है…`,
+  pictureUnsent: "संपर्क नहीं हो पाया, इसलिए तस्वीर अभी बोर्ड पर नहीं आई। कनेक्शन जाँचकर फिर कोशिश करें।",
+  sendAgain: "फिर कोशिश करें",
+  stopSending: "भेजना रोकें",
+  dismiss: "हटाएँ",
+  dropPictures: "पेज पर जोड़ने के लिए तस्वीरें यहाँ छोड़ें",
+  picture: "तस्वीर",
+  pictureBy: (name) => (name ? `${name} की जोड़ी हुई तस्वीर` : "तस्वीर"),
+  describe: "तस्वीर का विवरण लिखें",
+  words: "तस्वीर में क्या है",
+  wordsHint: "जो लोग तस्वीर देख नहीं सकते, उनके लिए। विवरण न हो, तो वे सुनेंगे कि तस्वीर किसने जोड़ी है।",
+  saveWords: "सेव करें",
   selection: "चुनी हुई चीज़ें",
   copy: "कॉपी करें",
   paste: "पेस्ट करें",
   duplicate: "एक और बनाएँ",
   erase: "मिटाएँ",
-  item: ({ kind, ink, text }) =>
-    [
-      kind === "formula" ? whiteboardTextHi.formula : whiteboardTextHi.tools[kind],
-      text || whiteboardTextHi.inks[ink],
-    ].join(": "),
+  item: ({ kind, ink, text }, by = null) => {
+    if (kind === "picture" && !text) return whiteboardTextHi.pictureBy(by)
+    const name =
+      kind === "formula" || kind === "picture" ? whiteboardTextHi[kind] : whiteboardTextHi.tools[kind]
+    return [name, text || whiteboardTextHi.inks[ink]].join(": ")
+  },
   said: (what, count, name) => {
     const items = name ?? `${count} चीज़ें`
     return { ...DONE, none: "कुछ नहीं चुना है" }[what].replace("%", items)

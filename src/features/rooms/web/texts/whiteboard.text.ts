@@ -42,16 +42,36 @@ export const whiteboardText = {
   sizes: ["Fine", "Medium", "Broad"],
   widths: "Width",
   formula: "Formula",
+  addPicture: "Add a picture",
+  picturesSent: "Pictures being added",
+  sendingPicture: (name: string, percent: number) => `Sending ${name}: ${percent}%`,
+  drawingPicture: (name: string) => `Preparing ${name}…`,
+  pictureUnsent:
+    "We couldn't be reached, so the picture isn't on the board yet. Check your connection, then try again.",
+  sendAgain: "Try again",
+  stopSending: "Stop sending",
+  dismiss: "Dismiss",
+  dropPictures: "Drop pictures here to add them to the page",
+  picture: "Picture",
+  pictureBy: (name: string | null): string => (name ? `Picture by ${name}` : "Picture"),
+  describe: "Describe the picture",
+  words: "What the picture shows",
+  wordsHint: "For people who can't see it. Without a description they hear who added it.",
+  saveWords: "Save",
   selection: "Selected items",
   copy: "Copy",
   paste: "Paste",
   duplicate: "Duplicate",
   erase: "Delete",
-  item: ({ kind, ink, text }: Pick<WhiteboardItem, "kind" | "ink" | "text">): string =>
-    [
-      kind === "formula" ? whiteboardText.formula : whiteboardText.tools[kind],
-      text || whiteboardText.inks[ink],
-    ].join(": "),
+  /** `by` is who added it, if that is known. */
+  item: (
+    { kind, ink, text }: Pick<WhiteboardItem, "kind" | "ink" | "text">,
+    by: string | null = null,
+  ): string => {
+    if (kind === "picture" && !text) return whiteboardText.pictureBy(by)
+    const name = kind === "formula" || kind === "picture" ? whiteboardText[kind] : whiteboardText.tools[kind]
+    return [name, text || whiteboardText.inks[ink]].join(": ")
+  },
   said: (what: Said["what"], count: number, name: string | null) => {
     if (what === "none") return "Nothing selected"
     const items = name ?? `${count} items`

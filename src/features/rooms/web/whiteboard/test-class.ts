@@ -94,7 +94,7 @@ export function makeClass() {
         const items = [...stored.values()]
           .filter((item) => (since === undefined ? !item.gone : item.revision > since))
           .map(({ revision: _, ...item }) => item)
-        return { revision, page: 0, pages: 1, squared: [], items }
+        return { revision, page: 0, pages: 1, squared: [], items, authors: [] }
       },
     }
     const options = { room: room as never, classId: "class", api: api as never, me: person, isStaff }

@@ -125,8 +125,8 @@ function SavePage({ shown }: Pick<WhiteboardBarProps, "shown">) {
     setState("busy")
     const { page, items, squared } = shown
     const done = await commands.run(async (rooms, class_id) => {
-      const isSquared = squared.includes(page)
-      const file = await pictureOf(itemsOnPage(items, page), isSquared, text.pictureName(page + 1))
+      const drawn = { classId: class_id, items: itemsOnPage(items, page), squared: squared.includes(page) }
+      const file = await pictureOf(drawn, text.pictureName(page + 1))
       await rooms.shareFile({ class_id, id: newId(), file })
     })
     setState(done ? "done" : "idle")

@@ -5,6 +5,8 @@ import { cx } from "#ui/cx.ts"
 import { useSize } from "../stage/use-size.ts"
 import { whiteboardText as text } from "../texts/whiteboard.texts.ts"
 import { LaserTraces } from "./laser-traces.tsx"
+import { PictureContext } from "./picture/picture-context.ts"
+import { usePictureSurroundings } from "./picture/use-picture-surroundings.ts"
 import { SelectionFrame } from "./selection/selection-frame.tsx"
 import type { WhiteboardSelection } from "./selection/whiteboard-selection.ts"
 import { useWhiteboardKeys } from "./use-whiteboard-keys.ts"
@@ -45,6 +47,7 @@ export function WhiteboardCanvas(props: WhiteboardCanvasProps) {
   const { width, height } = useSize(svg)
   const unit = Math.max(PAGE.width / Math.max(1, width), PAGE.height / Math.max(1, height)) / view.sight.scale
   const reach = unit * (window.matchMedia("(pointer: coarse)").matches ? FINGER_REACH : MOUSE_REACH)
+  const pictures = usePictureSurroundings(shown.authors, unit)
   const pointer = useWhiteboardPointer({
     ...{ svg, pen, selection, laser: sheet.laser, choice, canDraw, reach, view },
     onText: onWriting,
@@ -70,40 +73,42 @@ export function WhiteboardCanvas(props: WhiteboardCanvasProps) {
       onBlur={keys.onBlur}
       className={cx("size-full touch-none select-none rounded-card", cursorOf(choice.tool, canDraw))}
     >
-      <rect width={PAGE.width} height={PAGE.height} rx={8} fill="#ffffff" />
-      {shown.squared.includes(page) ? (
-        <path data-squared fill="none" stroke={SQUARES.color} d={SQUARES.path} />
-      ) : null}
-      <WhiteboardItems
-        key={page}
-        items={items}
-        pale={held.erasing}
-        lifted={selected.transform ? selected.ids : NONE}
-      />
-      {strokes.map((stroke) => (
-        <WhiteboardShape key={stroke.id} shape={stroke} />
-      ))}
-      {held.draft ? <WhiteboardShape shape={held.draft} /> : null}
-      {isSelecting ? (
-        <SelectionFrame
-          view={selected}
-          items={selection.selected()}
-          at={selected.at ? shown.items.get(selected.at) : undefined}
-          unit={unit}
-          reach={reach}
+      <PictureContext value={pictures}>
+        <rect width={PAGE.width} height={PAGE.height} rx={8} fill="#ffffff" />
+        {shown.squared.includes(page) ? (
+          <path data-squared fill="none" stroke={SQUARES.color} d={SQUARES.path} />
+        ) : null}
+        <WhiteboardItems
+          key={page}
+          items={items}
+          pale={held.erasing}
+          lifted={selected.transform ? selected.ids : NONE}
         />
-      ) : null}
-      <LaserTraces laser={sheet.laser} page={page} />
-      {keys.cursor ? <Cursor at={keys.cursor} down={pen.isDown} /> : null}
-      {writing ? (
-        <WhiteboardWriting
-          at={writing}
-          choice={choice}
-          sheet={sheet}
-          onDone={() => onWriting(null)}
-          svg={svg}
-        />
-      ) : null}
+        {strokes.map((stroke) => (
+          <WhiteboardShape key={stroke.id} shape={stroke} />
+        ))}
+        {held.draft ? <WhiteboardShape shape={held.draft} /> : null}
+        {isSelecting ? (
+          <SelectionFrame
+            view={selected}
+            items={selection.selected()}
+            at={selected.at ? shown.items.get(selected.at) : undefined}
+            unit={unit}
+            reach={reach}
+          />
+        ) : null}
+        <LaserTraces laser={sheet.laser} page={page} />
+        {keys.cursor ? <Cursor at={keys.cursor} down={pen.isDown} /> : null}
+        {writing ? (
+          <WhiteboardWriting
+            at={writing}
+            choice={choice}
+            sheet={sheet}
+            onDone={() => onWriting(null)}
+            svg={svg}
+          />
+        ) : null}
+      </PictureContext>
     </svg>
   )
 }

@@ -1,5 +1,6 @@
 import { INKS, KINDS, LONGEST_TEXT, MOST_NUMBERS, MOST_PAGES } from "#contract/rooms/whiteboard-page.ts"
 import type { Item } from "#features/rooms/whiteboard.ts"
+import { isId } from "#shared/ids.ts"
 import type { Beam } from "./whiteboard-laser.ts"
 
 /** An item without the fields that follow from who sent it. */
@@ -8,8 +9,9 @@ export type Drawn = Omit<Item, "author" | "changed_by">
 export type Stroke = Omit<Drawn, "version" | "gone"> & { from: number }
 
 /** Returns an item in the form it is sent; an erased one is only a marker. */
-export function toDrawn({ author: _, changed_by: __, ...drawn }: Item): Drawn {
-  return drawn.gone ? { ...drawn, points: [0, 0], text: "" } : drawn
+export function toDrawn({ author: _, changed_by: __, picture, ...drawn }: Item): Drawn {
+  if (drawn.gone) return { ...drawn, points: [0, 0], text: "" }
+  return picture ? { ...drawn, picture } : drawn
 }
 
 /** The page that the instructor shows, how many there are, and which of them are on squared paper. */
@@ -87,7 +89,7 @@ function isBeam({ page, points }: Beam): boolean {
 }
 
 function isDrawn(drawn: Omit<Drawn, "version" | "gone">): boolean {
-  const { id, page, kind, ink, size, points, text } = drawn
+  const { id, page, kind, ink, size, points, text, picture } = drawn
   return (
     typeof id === "string" &&
     id.length === ID_LENGTH &&
@@ -99,6 +101,8 @@ function isDrawn(drawn: Omit<Drawn, "version" | "gone">): boolean {
     points.length <= MOST_NUMBERS &&
     points.every((one) => isWhole(one, -20_000, 20_000)) &&
     typeof text === "string" &&
-    text.length <= LONGEST_TEXT
+    text.length <= LONGEST_TEXT &&
+    // It becomes a part of an address.
+    (picture === undefined || isId(picture))
   )
 }

@@ -45,7 +45,7 @@ export class WhiteboardPen {
   begin(choice: Choice, { x, y }: Place, pressure = NO_PRESSURE): void {
     const kind = kindOf(choice.tool)
     if (choice.tool === "eraser") this.erase({ x, y }, new Set())
-    if (kind === null || kind === "text" || kind === "formula") return
+    if (kind === null || kind === "text" || kind === "formula" || kind === "picture") return
     const points = isStroke(kind) ? [x, y, pressure] : [x, y, x, y]
     const draft = { kind, ink: choice.ink, size: sizeOf(kind, choice.width), points, text: "", id: newId() }
     this.hold({ draft, erasing: new Set() })
@@ -100,7 +100,9 @@ export class WhiteboardPen {
   private erase(at: Place, erasing: ReadonlySet<string>): void {
     const { items, page } = this.sheet.getView()
     const touched = [...items.values()].filter(
-      (item) => item.page === page && !item.gone && isTouched(item, at, ERASER_REACH),
+      // What is drawn over a picture is erased without it; a picture itself is selected and deleted.
+      (item) =>
+        item.page === page && !item.gone && item.kind !== "picture" && isTouched(item, at, ERASER_REACH),
     )
     const all = touched.every(({ id }) => erasing.has(id))
       ? erasing

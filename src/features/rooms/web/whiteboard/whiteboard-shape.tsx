@@ -11,8 +11,9 @@ import {
   TEXT_FONT,
 } from "#features/rooms/whiteboard-svg.ts"
 import { FormulaShape } from "./formula/formula-shape.tsx"
+import { PictureShape } from "./picture/picture-shape.tsx"
 
-export type Shape = Pick<Item, "kind" | "ink" | "size" | "points" | "text">
+export type Shape = Pick<Item, "kind" | "ink" | "size" | "points" | "text" | "picture"> & { author?: string }
 
 type WhiteboardShapeProps = {
   shape: Shape
@@ -74,5 +75,7 @@ export const WhiteboardShape = memo(function WhiteboardShape({
       )
     case "formula":
       return <FormulaShape shape={shape} mark={mark} />
+    case "picture":
+      return <PictureShape shape={shape} mark={mark} />
   }
 })

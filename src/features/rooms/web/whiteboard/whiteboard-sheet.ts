@@ -10,11 +10,13 @@ import { type Pages, pack, packItems, readPacket, type Stroke, toDrawn } from ".
 import { type SaveTrouble, WhiteboardSaver } from "./whiteboard-saver.ts"
 import { WhiteboardStates } from "./whiteboard-states.ts"
 
-export type Draft = Pick<Item, "kind" | "ink" | "size" | "points" | "text">
+export type Draft = Pick<Item, "kind" | "ink" | "size" | "points" | "text" | "picture">
 
 export type SheetView = {
   /** By id; erased ones are kept as markers. */
   items: ReadonlyMap<string, Item>
+  /** The names of those who added pictures, as far as the API said them. */
+  authors: ReadonlyMap<string, string>
   /** Strokes that others are drawing right now. */
   strokes: ReadonlyMap<string, Stroke>
   page: number
@@ -46,7 +48,7 @@ type Options = { room: Channel; classId: string; api: Rooms; me: string; isStaff
  */
 export class WhiteboardSheet {
   private view: SheetView = {
-    ...{ items: new Map(), strokes: new Map(), page: 0, pages: 1, squared: [] },
+    ...{ items: new Map(), authors: new Map(), strokes: new Map(), page: 0, pages: 1, squared: [] },
     ...{ state: "loading", trouble: null, canUndo: false, canRedo: false },
   }
   readonly laser = new WhiteboardLaser({
@@ -105,9 +107,11 @@ export class WhiteboardSheet {
     }
   }
 
-  /** Adds an item and returns its id; `id` is given for a stroke that others already saw being drawn. */
-  add(draft: Draft, id = newId()): string {
-    this.act([{ before: null, after: this.next({ ...draft, id, page: this.view.page, gone: false }) }])
+  /**
+   * Adds an item to a page and returns its id; `id` is given for a stroke that others already saw being drawn.
+   */
+  add(draft: Draft, id = newId(), page = this.view.page): string {
+    this.act([{ before: null, after: this.next({ ...draft, id, page, gone: false }) }])
     return id
   }
 
@@ -122,7 +126,7 @@ export class WhiteboardSheet {
   /** Changes those of these items that are there and may be changed, as one action. */
   edit(
     ids: readonly string[],
-    change: (item: Item) => Partial<Pick<Item, "points" | "size" | "gone">>,
+    change: (item: Item) => Partial<Pick<Item, "points" | "size" | "text" | "gone">>,
   ): void {
     const found = ids.flatMap((id) => this.view.items.get(id) ?? [])
     const mine = found.filter((item) => !item.gone && this.mayChange(item))
@@ -259,7 +263,7 @@ export class WhiteboardSheet {
     const asked = Date.now()
     try {
       const since = this.revision === null ? {} : { since: this.revision }
-      const { revision, page, pages, squared, items } = await api.whiteboard({ class_id, ...since })
+      const { revision, page, pages, squared, items, authors } = await api.whiteboard({ class_id, ...since })
       // It begins anew if a backup was restored.
       this.states.confirm(items, this.revision === null || revision < this.revision)
       this.states.expire(asked, this.saver.isWaiting)
@@ -267,6 +271,9 @@ export class WhiteboardSheet {
       // Drops strokes that were never finished, for example if somebody lost the connection.
       this.change({
         state: "ready",
+        ...(authors.length > 0 && {
+          authors: new Map([...this.view.authors, ...authors.map(({ id, name }) => [id, name] as const)]),
+        }),
         strokes: new Map(),
         ...(!this.saver.isTurning && { page, pages, squared }),
       })

@@ -7,7 +7,11 @@ import { useRoom } from "../room-context.card.tsx"
 import { whiteboardText as text } from "../texts/whiteboard.texts.ts"
 import { useBoard, useStay } from "../use-board.ts"
 import { useMyPermission } from "../use-followed.ts"
+import { PictureNotes } from "./picture/picture-notes.tsx"
+import { useNames } from "./picture/use-picture-surroundings.ts"
+import { usePictures } from "./picture/use-pictures.ts"
 import { SelectionBar } from "./selection/selection-bar.tsx"
+import { tellClipboard } from "./selection/tell-clipboard.ts"
 import { WhiteboardSelection } from "./selection/whiteboard-selection.ts"
 import type { Sight } from "./use-whiteboard-view.ts"
 import { useWhiteboardView } from "./use-whiteboard-view.ts"
@@ -20,6 +24,7 @@ import { InkRow, ToolRail } from "./whiteboard-tools.tsx"
 
 const FormulaDialog = latePart(async () => (await import("./formula/formula-dialog.tsx")).FormulaDialog)
 
+const nothing = () => undefined
 const FIRST: Choice = { tool: "pen", ink: "ink", width: 1 }
 
 /** The whiteboard on the room's stage. Loaded when the instructor opens it. */
@@ -31,7 +36,11 @@ export function WhiteboardStage() {
   const [{ sheet, pen, selection }] = useState(() => {
     const api = browserApi().rooms
     const made = new WhiteboardSheet({ room, classId: commands.classId, api, me: commands.me, isStaff })
-    return { sheet: made, pen: new WhiteboardPen(made), selection: new WhiteboardSelection(made) }
+    return {
+      sheet: made,
+      pen: new WhiteboardPen(made),
+      selection: new WhiteboardSelection(made, tellClipboard),
+    }
   })
   useEffect(() => sheet.follow(), [sheet])
   const shown = useSyncExternalStore(sheet.subscribe, sheet.getView)
@@ -53,8 +62,28 @@ export function WhiteboardStage() {
   const sends = useMyPermission((me) => me.permissions?.canPublishData ?? false)
   const allowed = isStaff || (board.state?.mine.drawing ?? board.state?.policy.drawing ?? false)
   const canDraw = shown.state === "ready" && allowed && sends
+  const section = useRef<HTMLElement>(null)
+  const touched = useRef(0)
+  function addSelected(draft: Draft) {
+    setAdded(added + 1)
+    choose({ ...choice, tool: "select" })
+    selection.add(draft)
+  }
+  const pictures = usePictures({
+    ...{ classId: commands.classId, sheet, svg, sight: view.sight, canDraw },
+    onPasted: choice.tool === "select" ? selection.paste : nothing,
+    onPicture(draft, { page, begun }) {
+      // Whoever did something else meanwhile isn't interrupted.
+      const at = document.activeElement
+      const isHere = at === document.body || (section.current?.contains(at) ?? false)
+      if (isHere && !writing && touched.current < begun && page === shown.page) addSelected(draft)
+      else sheet.add(draft, undefined, page)
+    },
+  })
+  const nameOf = useNames(shown.authors)
   return (
     <section
+      ref={section}
       aria-label={text.name}
       data-whiteboard={shown.state}
       data-can-draw={canDraw || undefined}
@@ -62,7 +91,13 @@ export function WhiteboardStage() {
       className="grid size-full min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto_auto] [grid-template-areas:'bar'_'page'_'tools'_'inks'] @3xl/room:grid-cols-[auto_minmax(0,1fr)] @3xl/room:grid-rows-[auto_minmax(0,1fr)_auto] @3xl/room:group-data-[strip=below]/stage:[grid-template-areas:'bar_bar'_'page_page'_'tools_inks'] @3xl/room:group-data-[strip=side]/stage:[grid-template-areas:'bar_bar'_'tools_page'_'inks_inks']"
     >
       <WhiteboardBar sheet={sheet} shown={shown} view={view} isStaff={isStaff} canDraw={canDraw} />
-      <div className="relative min-h-0 [grid-area:page]">
+      <div
+        {...pictures.drop}
+        onPointerDownCapture={() => {
+          touched.current = Date.now()
+        }}
+        className="relative min-h-0 [grid-area:page]"
+      >
         <WhiteboardCanvas
           svg={svg}
           sheet={sheet}
@@ -76,8 +111,14 @@ export function WhiteboardStage() {
           onWriting={setWriting}
           onTool={(tool) => choose({ ...choice, tool })}
         />
-        <SelectionBar selection={selection} active={canDraw && choice.tool === "select"} />
+        <SelectionBar selection={selection} active={canDraw && choice.tool === "select"} nameOf={nameOf} />
         <Trouble shown={shown} />
+        <PictureNotes sender={pictures.sender} />
+        {pictures.over ? (
+          <p className="pointer-events-none absolute inset-0 grid place-items-center rounded-card border-2 border-dashed border-primary bg-surface-raised/85 p-4 text-center font-medium">
+            {text.dropPictures}
+          </p>
+        ) : null}
       </div>
       {canDraw ? (
         <>
@@ -86,6 +127,7 @@ export function WhiteboardStage() {
             {...{ sheet, shown, choice, isStaff }}
             onChoice={choose}
             onFormula={() => setFormula(true)}
+            onPictures={pictures.add}
           />
           {formula ? (
             <Suspense fallback={null}>
@@ -94,9 +136,7 @@ export function WhiteboardStage() {
                 onClose={() => setFormula(false)}
                 onAdd={(drawn) => {
                   setFormula(false)
-                  setAdded(added + 1)
-                  choose({ ...choice, tool: "select" })
-                  selection.add(formulaAt(view.sight, choice, drawn))
+                  addSelected(formulaAt(view.sight, choice, drawn))
                 }}
               />
             </Suspense>

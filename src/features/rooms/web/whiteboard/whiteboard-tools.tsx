@@ -20,6 +20,7 @@ import { ConfirmDialog } from "#ui/components/dialog.tsx"
 import { cx } from "#ui/cx.ts"
 import { ToolButton } from "../stage/tool-button.tsx"
 import { whiteboardText as text } from "../texts/whiteboard.texts.ts"
+import { PictureButton } from "./picture/picture-button.tsx"
 import type { Choice } from "./whiteboard-pen.ts"
 import type { SheetView, WhiteboardSheet } from "./whiteboard-sheet.ts"
 import { TOOL_KEYS, TOOLS, type Width } from "./whiteboard-tool.ts"
@@ -45,6 +46,7 @@ type WhiteboardToolsProps = {
   onChoice: (choice: Choice) => void
   isStaff: boolean
   onFormula: () => void
+  onPictures: (files: File[]) => void
 }
 
 const bar = "flex shrink-0 items-center rounded-card bg-surface p-0.5"
@@ -79,8 +81,16 @@ export function ToolRail({ choice, onChoice }: Pick<WhiteboardToolsProps, "choic
   )
 }
 
-/** Colour, width, formulas and undo. */
-export function InkRow({ sheet, shown, choice, onChoice, isStaff, onFormula }: WhiteboardToolsProps) {
+/** Colour, width, formulas, pictures and undo. */
+export function InkRow({
+  sheet,
+  shown,
+  choice,
+  onChoice,
+  isStaff,
+  onFormula,
+  onPictures,
+}: WhiteboardToolsProps) {
   const [clearing, setClearing] = useState(false)
   return (
     <div
@@ -123,6 +133,7 @@ export function InkRow({ sheet, shown, choice, onChoice, isStaff, onFormula }: W
       <ToolButton name="formula" label={text.formula} onClick={onFormula}>
         <Sigma size={19} aria-hidden />
       </ToolButton>
+      <PictureButton onFiles={onPictures} />
       <ToolButton name="undo" label={text.undo} disabled={!shown.canUndo} onClick={sheet.undo}>
         <Undo2 size={19} aria-hidden />
       </ToolButton>

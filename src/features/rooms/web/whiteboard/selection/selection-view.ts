@@ -10,7 +10,17 @@ import {
 
 /** What was done last, for screen readers; `item` if it is about a single one. */
 export type Said = {
-  what: "at" | "selected" | "moved" | "resized" | "copied" | "pasted" | "duplicated" | "erased" | "none"
+  what:
+    | "at"
+    | "selected"
+    | "moved"
+    | "resized"
+    | "copied"
+    | "pasted"
+    | "duplicated"
+    | "erased"
+    | "described"
+    | "none"
   count: number
   item: Item | null
 }

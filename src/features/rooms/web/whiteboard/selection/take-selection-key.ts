@@ -24,7 +24,7 @@ export function takeSelectionKey(event: KeyboardEvent, selection: WhiteboardSele
   else if (is(selectionKeys.move)) selection.step(dx * STEP, dy * STEP, false)
   else if (is(selectionKeys.resize)) selection.step(dx * STEP, dy * STEP, true)
   else if (is(selectionKeys.copy)) selection.copy()
-  else if (is(selectionKeys.paste)) selection.paste()
+  // The browser tells what is pasted, which may be a picture: see `usePictures`.
   else if (is(selectionKeys.duplicate)) selection.duplicate()
   else if (is(selectionKeys.erase)) selection.erase()
   else return false

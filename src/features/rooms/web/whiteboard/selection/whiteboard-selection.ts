@@ -36,8 +36,12 @@ export class WhiteboardSelection {
   private steps: { dx: number; dy: number; grows: boolean; timer: ReturnType<typeof setTimeout> } | null =
     null
 
-  constructor(sheet: WhiteboardSheet) {
+  /** Called with items that were copied. */
+  private readonly onCopied: (items: readonly Item[]) => void
+
+  constructor(sheet: WhiteboardSheet, onCopied: (items: readonly Item[]) => void = () => undefined) {
     this.sheet = sheet
+    this.onCopied = onCopied
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -178,6 +182,17 @@ export class WhiteboardSelection {
     this.select(new Set(this.reachable().map(({ id }) => id)))
   }
 
+  /** Writes what the selected picture shows. */
+  describe(text: string): void {
+    this.settle()
+    const items = this.selected()
+    this.sheet.edit(
+      items.filter(({ kind }) => kind === "picture").map(({ id }) => id),
+      () => ({ text }),
+    )
+    this.say("described", this.selected())
+  }
+
   erase = (): void => {
     this.settle()
     const items = this.selected()
@@ -192,6 +207,7 @@ export class WhiteboardSelection {
     const items = this.selected()
     if (items.length === 0) return
     this.clipboard = items.map(draftOf)
+    this.onCopied(items)
     this.pasted = 0
     this.change({ canPaste: true })
     this.say("copied", items)
@@ -226,9 +242,9 @@ export class WhiteboardSelection {
     this.say(what, this.selected())
   }
 
-  /** Letters have one size only, so a frame around text or a formula keeps its proportions. */
+  /** Letters have one size only, so a frame around text or a formula keeps its proportions, as does one around a picture. */
   private isEven(): boolean {
-    return this.selected().some(({ kind }) => kind === "text" || kind === "formula")
+    return this.selected().some(({ kind }) => kind === "text" || kind === "formula" || kind === "picture")
   }
 
   private encircle(marquee: Box, kept: ReadonlySet<string>): void {
@@ -274,6 +290,6 @@ export class WhiteboardSelection {
   }
 }
 
-function draftOf({ kind, ink, size, points, text }: Item): Draft {
-  return { kind, ink, size, points, text }
+function draftOf({ kind, ink, size, points, text, picture }: Item): Draft {
+  return { kind, ink, size, points, text, ...(picture && { picture }) }
 }
