@@ -109,5 +109,8 @@ export const shown = (sheet: WhiteboardSheet) =>
   [...sheet.getView().items.values()].filter((item) => !item.gone).map((item) => item.points)
 
 export const line = (points: number[]) => ({ kind: "line", ink: "ink", size: 4, points, text: "" }) as const
+export const PICTURE = "0193a000-0000-7000-8000-00000000000a"
+export const picture = (points: number[], text = "") =>
+  ({ kind: "picture", ink: "ink", size: 1, points, text, picture: PICTURE }) as const
 /** Long enough for what was drawn to be saved. */
 export const settled = () => vi.advanceTimersByTimeAsync(700)

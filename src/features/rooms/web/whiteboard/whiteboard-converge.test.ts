@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest"
 import type { Item } from "#features/rooms/whiteboard.ts"
 
 vi.mock("virtual:contract", () => ({ default: {} }))
-const { line, makeClass } = await import("./test-class.ts")
+const { line, makeClass, PICTURE, picture } = await import("./test-class.ts")
 
 const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ who: fc.nat(3), does: fc.constant("add" as const), x: fc.nat(500) }) },
@@ -11,7 +11,7 @@ const step = fc.oneof(
     weight: 6,
     arbitrary: fc.record({
       who: fc.nat(3),
-      does: fc.constantFrom("move", "erase", "undo", "redo", "copy"),
+      does: fc.constantFrom("move", "erase", "undo", "redo", "copy", "picture", "describe"),
       x: fc.nat(500),
     }),
   },
@@ -38,7 +38,9 @@ const fate = fc.oneof(
 const there = (items: Iterable<Item>) =>
   [...items]
     .filter((item) => !item.gone)
-    .map(({ id, version, author, changed_by, points }) => ({ id, version, author, changed_by, points }))
+    .map(({ id, version, author, changed_by, points, text, picture }) => {
+      return { id, version, author, changed_by, points, text, picture }
+    })
     .sort((one, other) => (one.id < other.id ? -1 : 1))
 
 test("ROOM-10 whatever is lost, doubled, late, refused or drawn offline, all browsers end with what the server has", async () => {
@@ -58,6 +60,8 @@ test("ROOM-10 whatever is lost, doubled, late, refused or drawn offline, all bro
         if (does === "add") sheet.add(line([x, 0, x + 9, 9]))
         else if (does === "move") sheet.edit(picked, ({ points }) => ({ points: points.map((at) => at + x) }))
         else if (does === "copy") sheet.addAll([line([x, 1, 2, 3]), line([x, 4, 5, 6])])
+        else if (does === "picture") sheet.addAll([picture([x, 7, 8, 9]), picture([x, 10, 11, 12])])
+        else if (does === "describe") sheet.edit(picked, () => ({ text: `${who} ${x}` }))
         else if (does === "erase") sheet.erase(picked)
         else if (does === "undo") sheet.undo()
         else if (does === "redo") sheet.redo()
@@ -68,6 +72,8 @@ test("ROOM-10 whatever is lost, doubled, late, refused or drawn offline, all bro
       for (const { one } of browsers) one.offline = false
       network.holds = false
       await vi.advanceTimersByTimeAsync(120_000)
+      for (const { kind, gone, picture: file } of stored.values())
+        if (!gone) expect(file).toBe(kind === "picture" ? PICTURE : undefined)
       browsers.push(enter("late"))
       await vi.advanceTimersByTimeAsync(100)
       for (const { sheet, stop } of browsers) {
