@@ -293,6 +293,49 @@ test("ROOM-05 ROOM-08 ROOM-10 ROOM-12 a class draws together, saves data, and ke
     await drawn(asha, 3)
   })
 
+  let sent = ""
+  await test.step("a student adds a picture from her phone, which the instructor sees, moves by keys and describes", async () => {
+    const picture = (of: Page) => sheet(of).locator("[data-kind=picture]")
+    const chosen = asha.locator("[data-whiteboard] input[type=file]")
+    await chosen.setInputFiles({ name: "Map.png", mimeType: "image/png", buffer: Buffer.from("<svg/>") })
+    await expect(asha.getByRole("alert")).toContainText("Map.png: Choose a picture")
+    await asha.locator("[data-tool=dismiss-picture]").click()
+    await chosen.setInputFiles({ name: "Pie.png", mimeType: "image/png", buffer: halfBlue() })
+    await drawn(teacher, 4)
+    await expect(asha.locator("[data-sending]")).toHaveCount(0)
+    await expect(picture(teacher).locator("title").last()).toHaveText(/^Picture by Asha/)
+    sent = (await picture(teacher).getAttribute("data-picture")) ?? ""
+    const shown = await teacher.request.get(`/class/${id}/pictures/${sent}/small`)
+    expect(shown.headers()["content-type"]).toBe("image/webp")
+    const left = async () => Number(await picture(asha).locator("image").first().getAttribute("x"))
+    const before = await left()
+    await sheet(teacher).focus()
+    for (const key of ["0", "Shift+Tab", "Enter", "ArrowRight"]) await teacher.keyboard.press(key)
+    await expect.poll(left).toBe(before + 10)
+    await teacher.locator("[data-tool=describe]").click()
+    await teacher.getByLabel("What the picture shows").fill("A pie, half of it blue")
+    await teacher.keyboard.press("Enter")
+    await expect(picture(asha).locator("title").last()).toHaveText("A pie, half of it blue")
+    // Pasting brings what was copied last: the item itself, and then another picture.
+    await sheet(teacher).focus()
+    for (const key of ["Control+c", "Control+v"]) await teacher.keyboard.press(key)
+    await drawn(asha, 5)
+    await teacher.evaluate(
+      (bytes) => {
+        const clipboardData = new DataTransfer()
+        clipboardData.items.add(new File([Uint8Array.from(bytes)], "image.png", { type: "image/png" }))
+        document.activeElement?.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }))
+      },
+      [...halfBlue()],
+    )
+    await drawn(asha, 6)
+    for (const count of [5, 4]) {
+      await teacher.locator("[data-tool=undo]").click()
+      await drawn(asha, count)
+    }
+    await expectAccessible(teacher)
+  })
+
   await test.step("by keys alone a line is drawn on a new page, which all see", async () => {
     await teacher.locator("[data-tool=next-page]").click()
     await expect(sheet(asha)).toHaveAttribute("data-whiteboard-page", "1")
@@ -374,6 +417,7 @@ test("ROOM-05 ROOM-08 ROOM-10 ROOM-12 a class draws together, saves data, and ke
     expect((await asha.request.get(page)).headers()["content-type"]).toBe("image/webp")
     const other = await signedIn(browser, product, "arjun")
     expect((await other.request.get(page)).status()).toBe(404)
+    expect((await other.request.get(`/class/${id}/pictures/${sent}/small`)).status()).toBe(404)
     await teacher.locator("[data-tool=close-slides]").click()
     for (const one of [asha, teacher]) await expect(slide(one)).toHaveCount(0)
     await teacher.keyboard.press("w")
