@@ -40,13 +40,13 @@ export function keyOf({ key, code, ctrlKey, metaKey, altKey, shiftKey }: Press):
 
 const FIELDS = "input, textarea, select, [contenteditable], dialog"
 
+/** Whether an event is meant for the page: not in a field or a dialog, which take it themselves. */
+export function isForPage({ target, defaultPrevented }: Event): boolean {
+  return !defaultPrevented && !(target as Element).closest?.(FIELDS)
+}
+
 /** Whether one of these keys was pressed, meant for the page: not in a field or a dialog, and not turned off. */
 export function isPressed(event: KeyboardEvent, keys: Keys): boolean {
   const key = keyOf(event)
-  return (
-    keys.includes(key) &&
-    !event.defaultPrevented &&
-    !(event.target as Element).closest?.(FIELDS) &&
-    !(key.length === 1 && areSingleKeysOff(document.cookie))
-  )
+  return keys.includes(key) && isForPage(event) && !(key.length === 1 && areSingleKeysOff(document.cookie))
 }

@@ -1,6 +1,7 @@
 import { type DragEvent, type RefObject, useEffect, useState } from "react"
 import { PAGE } from "#contract/rooms/whiteboard-page.ts"
 import { useLanguage } from "#ui/messages/use-messages.ts"
+import { isForPage } from "#ui/shortcuts/shortcuts.ts"
 import { placeOf, type Sight } from "../use-whiteboard-view.ts"
 import type { Place } from "../whiteboard-pen.ts"
 import type { Draft, WhiteboardSheet } from "../whiteboard-sheet.ts"
@@ -35,9 +36,8 @@ export function usePictures(options: PicturesOptions) {
   useEffect(() => {
     if (!canDraw) return
     function paste(event: ClipboardEvent) {
+      if (!isForPage(event)) return
       const isOnPage = document.activeElement === svg.current
-      // Fields and dialogs take what is pasted into them.
-      if (!isOnPage && document.activeElement !== document.body) return
       const files = [...(event.clipboardData?.files ?? [])]
       if (files.length > 0) sender.add(files, sheet.getView().page, null)
       else if (isOnPage) onPasted()
