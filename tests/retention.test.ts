@@ -28,6 +28,8 @@ const DELETED = [
   "medical_proof_files",
   ...["push_devices", "rate_limits", "room_hands", "room_messages", "sessions", "verifications"],
   "weekly_digests",
+  // Those that no item of a board shows.
+  "whiteboard_pictures",
 ]
 
 /** Why old rows of the others stay. A new table needs a place here, or a job that deletes what is old. */
@@ -56,7 +58,7 @@ const KEPT: Record<string, string[]> = {
     ...["class_enrollments", "class_reminders", "class_rooms", "class_waitlist", "demo_class_requests"],
     ...["demo_offers", "one_on_one_slots", "room_admissions", "room_allowances", "room_bans", "room_files"],
     ...["room_policies", "room_polls", "room_votes", "room_whiteboard_items", "room_whiteboards"],
-    ...["scheduled_classes", "slide_decks", "whiteboard_pictures"],
+    ...["scheduled_classes", "slide_decks"],
   ],
   "the recording, until it is deleted or RECORDING_RETENTION_DAYS are over": [
     ...["class_recordings", "recording_captions", "recording_chapters", "recording_views"],

@@ -173,5 +173,5 @@ function goAlong(event: KeyboardEvent<HTMLElement>) {
 }
 
 function Divide() {
-  return <span aria-hidden className="mx-0.5 h-6 w-px shrink-0 bg-line @lg/room:mx-1" />
+  return <span aria-hidden className="mx-1 hidden h-6 w-px shrink-0 bg-line @lg/room:block" />
 }
