@@ -333,7 +333,7 @@ test("ROOM-05 ROOM-08 ROOM-10 ROOM-12 a class draws together, saves data, and ke
       await teacher.locator("[data-tool=undo]").click()
       await drawn(asha, count)
     }
-    await expectAccessible(teacher)
+    await expectAccessible(asha)
   })
 
   await test.step("by keys alone a line is drawn on a new page, which all see", async () => {

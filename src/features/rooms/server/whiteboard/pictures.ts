@@ -22,8 +22,6 @@ import { requireDrawer } from "./drawer.ts"
 /** Pictures of one person, also those that were refused: each takes a processor for a moment. */
 const MOST_SENT = 20
 const WINDOW_MS = 10 * MINUTE
-/** Others are being drawn. */
-const BUSY_SECONDS = 30
 /** Longer than a class, for one picture. */
 const LINK_SECONDS = 3_600
 const SIZES = ["small", "large"] as const satisfies SlideSize[]
@@ -38,7 +36,7 @@ const toAdded = ({ id, width, height }: StoredPicture): Added => ({ id, width, h
 /**
  * Draws a picture that somebody who may draw sent for the whiteboard of a live class, and keeps only what it looks
  * like. Repeating an id returns the same picture. Throws NOT_FOUND, CLASS_NOT_LIVE, DRAWING_HELD, TOO_MANY_REQUESTS,
- * STORAGE_FULL, and FIELD_ERRORS for a file that can't be a picture.
+ * SERVICE_UNAVAILABLE while too many wait, STORAGE_FULL, and FIELD_ERRORS for a file that can't be a picture.
  */
 export async function addPicture(
   ctx: SignedInCtx,
@@ -93,7 +91,7 @@ async function checkPicture(ctx: SignedInCtx, classId: string, file: File): Prom
 async function drawSent(ctx: SignedInCtx, { bytes, kind }: Sent): Promise<PagePictures> {
   try {
     const drawn = await drawPicture(bytes, kind)
-    return drawn ?? refuse("TOO_MANY_REQUESTS", { retry_after_seconds: BUSY_SECONDS })
+    return drawn ?? refuse("SERVICE_UNAVAILABLE")
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
     ctx.log.warn({ err: error }, "a picture for a whiteboard could not be drawn")

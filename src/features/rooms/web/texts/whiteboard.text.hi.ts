@@ -43,6 +43,7 @@ export const whiteboardTextHi: typeof whiteboardText = {
   sendingPicture: (name, percent) => `${name} भेजी जा रही है: ${percent}%`,
   drawingPicture: (name) => `${name} तैयार हो रही है…`,
   pictureUnsent: "संपर्क नहीं हो पाया, इसलिए तस्वीर अभी बोर्ड पर नहीं आई। कनेक्शन जाँचकर फिर कोशिश करें।",
+  tooManyPictures: "आपने थोड़ी देर में बहुत सी तस्वीरें भेजी हैं।",
   sendAgain: "फिर कोशिश करें",
   stopSending: "भेजना रोकें",
   dismiss: "हटाएँ",

@@ -48,6 +48,7 @@ export const whiteboardText = {
   drawingPicture: (name: string) => `Preparing ${name}…`,
   pictureUnsent:
     "We couldn't be reached, so the picture isn't on the board yet. Check your connection, then try again.",
+  tooManyPictures: "You've sent many pictures in a short time.",
   sendAgain: "Try again",
   stopSending: "Stop sending",
   dismiss: "Dismiss",

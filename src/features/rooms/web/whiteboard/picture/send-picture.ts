@@ -40,5 +40,6 @@ function problemOf(error: unknown, language: Language): PictureProblem {
   const code = codeOf(error)
   if (code === null) return { words: text.pictureUnsent, again: true }
   const { title, description } = errorText(code, errorDataOf(error, code))
-  return { words: `${title}. ${description}`, again: true }
+  const reason = code === "TOO_MANY_REQUESTS" ? text.tooManyPictures : `${title}.`
+  return { words: `${reason} ${description}`, again: true }
 }
