@@ -26,7 +26,7 @@ async function askInTime(
   { context }: { context: CallContext },
 ): Promise<Response> {
   if (context.onSent) {
-    const { sendWithProgress } = await import("./send-with-progress.ts")
+    const { sendWithProgress } = await import("./forms/send-with-progress.ts")
     return sendWithProgress(request, context.onSent)
   }
   if (request.headers.get("content-type")?.startsWith("multipart/")) return fetch(request, init)

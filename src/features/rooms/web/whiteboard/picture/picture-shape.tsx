@@ -1,8 +1,8 @@
 import { useContext, useState } from "react"
+import type { Item } from "#features/rooms/whiteboard.ts"
 import { cornersOf, NO_PICTURE } from "#features/rooms/whiteboard-svg.ts"
 import { SLIDE_SIZES } from "#shared/slides.ts"
 import { whiteboardText as text } from "../../texts/whiteboard.texts.ts"
-import type { Shape } from "../whiteboard-shape.tsx"
 import { pictureAddress } from "./picture-address.ts"
 import { PictureContext } from "./picture-context.ts"
 
@@ -11,7 +11,7 @@ const TRY_AGAIN_MS = 2_000
 const LONGEST_WAIT_MS = 60_000
 
 type PictureShapeProps = {
-  shape: Shape
+  shape: Pick<Item, "points" | "text" | "picture"> & { author?: string }
   mark: Record<string, string | number | undefined>
 }
 
