@@ -20,8 +20,9 @@ const sharedChunks = [
   { name: "forms", test: /node_modules[\\/]@conform-to[\\/]/, priority: 2 },
   {
     name: "frame",
-    // Taken in, these would draw conform in after them.
-    test: /^(?!.*(@conform-to|form-|password-input)).*[\\/](src|content|node_modules)[\\/]/,
+    // Taken in, the first three would draw conform in after them. The client of the API comes with the first part of a
+    // page that calls it, however many do.
+    test: /^(?!.*(@conform-to|form-|password-input|@orpc|ui[\\/]client\.ts)).*[\\/](src|content|node_modules)[\\/]/,
     minShareCount: SHARED_BY,
   },
   // Few modules name these themselves, but they come with every page; the avatar would draw the programs' cards after it.
