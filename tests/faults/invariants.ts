@@ -47,6 +47,9 @@ const INVARIANTS: Record<string, string> = {
         exists (select 1 from class_enrollments e where e.class_id = c.id and e.student_id = s.student_id)
         or exists (select 1 from demo_class_requests r
                    where r.class_id = c.id and r.student_id = s.student_id and r.status = 'approved')))`,
+  "a picture that a whiteboard shows was sent to its class": `
+    select i.id from room_whiteboard_items i where not i.gone and i.body ->> 'kind' = 'picture' and not exists (
+      select 1 from whiteboard_pictures p where p.class_id = i.class_id and p.id::text = i.body ->> 'picture')`,
   "one notice per kind, cause, recipient and channel": `
     select kind from notices group by kind, cause_id, recipient, channel having count(*) > 1`,
   "no message was sent twice": `

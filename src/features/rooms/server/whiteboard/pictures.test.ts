@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto"
 import { text } from "node:stream/consumers"
 import { eq } from "drizzle-orm"
+import type pg from "pg"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { completeClass } from "#features/classes/server/service.ts"
 import type { SignedIn } from "#platform/context.ts"
 import { decodePicture, encodeJpeg } from "#platform/pictures/codecs.ts"
+import { brokenInvariants } from "#tests/faults/invariants.ts"
 import { type HttpProduct, startHttpProduct } from "#tests/http.ts"
 import { createInstructor, createStudent } from "#tests/people.ts"
 import { HOSTILE, halfBlue, SCRIPT } from "#tests/slide-files.ts"
@@ -163,6 +165,9 @@ test("ROOM-10 who may draw sends pictures, once each, and only people of the cla
   const [strange, none] = [item(id), item(undefined)]
   expect((await draw(elsewhere, strange, none)).status).toBe(200)
   expect((await board(elsewhere)).items).toEqual([])
+  // The test's classes don't count their seats.
+  const broken = await brokenInvariants((product.ctx.db as unknown as { $client: pg.Pool }).$client)
+  expect(broken.filter((what) => what.startsWith("a picture"))).toEqual([])
   class_id = before
   await completeClass(product.ctx, class_id, new Date())
   expect(await problem(await send(teacher))).toBe("CLASS_NOT_LIVE")
