@@ -39,7 +39,9 @@ export const controlClass =
 /** A control of the bar, with its word below the icon. */
 export function ControlButton({ className, ...control }: Control & { className?: string }) {
   const { icon: Icon, label, name, sign, look = "plain", pressed, keys, count = 0, alert } = control
-  const told = alert ? `${label}. ${alert}` : label
+  // Voice control presses a button by the word that is seen on it.
+  const named = typeof sign === "string" ? `${label}: ${sign}` : label
+  const told = alert ? `${named}. ${alert}` : named
   return (
     <button
       type="button"
