@@ -155,7 +155,7 @@ export const checkoutTextHi: CheckoutText = {
   refunding: {
     title: "पैसा वापस",
     nothing: "अब कुछ वापस नहीं मिलता",
-    office: "और किसी बात के लिए अकादमी के कार्यालय से पूछें।",
+    office: "और किसी बात के लिए अकादमी के ऑफ़िस से पूछें।",
     possible: (amount, until) => `${until} तक आप ${amount} वापस ले सकते हैं।`,
     ask: "पैसा वापस माँगें",
     waitingTitle: "वेटलिस्ट में",

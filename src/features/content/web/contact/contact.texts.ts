@@ -28,7 +28,7 @@ const hi: typeof en = {
   privacyLink: "गोपनीयता नीति",
   sent: {
     title: "मैसेज भेज दिया गया",
-    description: (opens, closes) => `यह कार्यालय तक पहुँच गया है; जवाब ${opens} से ${closes} के बीच मिलता है।`,
+    description: (opens, closes) => `यह ऑफ़िस तक पहुँच गया है; जवाब ${opens} से ${closes} के बीच मिलता है।`,
   },
   errorTitle: "मैसेज नहीं भेजा गया",
   reach: "हम तक पहुँचने के और तरीक़े",
