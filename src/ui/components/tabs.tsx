@@ -31,6 +31,8 @@ export function TabLinks({ label, tabs, param = "tab", className }: TabLinksProp
     const next = new URLSearchParams(params)
     if (value === tabs[0]?.value) next.delete(param)
     else next.set(param, value)
+    // Where a page of one list begins says nothing of another.
+    next.delete("after")
     return `?${next}`
   }
   return (

@@ -2,11 +2,13 @@ import Download from "lucide-react/icons/download"
 import { Form, Link, redirect, useSearchParams } from "react-router"
 import type { MonthLine } from "#contract/attendance/attendance-sheets.ts"
 import { percentAttended } from "#features/attendance/month-rule.ts"
+import { askedMonth } from "#shared/month.ts"
 import { dateInZone } from "#shared/time.ts"
 import { type PageRequest, pageRequest, requireViewer } from "#ui/api.ts"
 import { Badge, type BadgeTone } from "#ui/components/badge.tsx"
 import { Button, ButtonLink, buttonClass } from "#ui/components/button.tsx"
 import { EmptyState } from "#ui/components/empty-state.tsx"
+import { MonthChoice } from "#ui/components/month-choice.tsx"
 import { MoreLink } from "#ui/components/more-link.tsx"
 import { type Column, DataTable } from "#ui/components/table.tsx"
 import { Field, TextInput } from "#ui/forms/field.tsx"
@@ -16,8 +18,6 @@ import { Page, PageHeader } from "#ui/page.tsx"
 import type { Route } from "./+types/attendance.page.ts"
 import { MonthRule } from "./month-rule.card.tsx"
 import { staffProofTexts } from "./proofs/staff-proof.texts.ts"
-import { askedMonth } from "./sheets/month.ts"
-import { MonthChoice } from "./sheets/month-choice.tsx"
 import { SheetLines } from "./sheets/sheet-lines.tsx"
 import type { attendanceText } from "./texts/attendance.text.ts"
 import { attendanceTexts } from "./texts/attendance.texts.ts"
@@ -61,11 +61,11 @@ export default function AttendancePage({ loaderData }: Route.ComponentProps) {
 type View<V extends "own" | "staff"> = Extract<Route.ComponentProps["loaderData"], { view: V }>
 
 function OwnMonth({ sheet, zone, month, present }: View<"own">) {
-  const text = useTexts(attendanceTexts).own
+  const { own: text, sheet: shared } = useTexts(attendanceTexts)
   return (
     <Page width="reading">
       <PageHeader title={text.title} description={text.description} />
-      <MonthChoice month={month} present={present} />
+      <MonthChoice label={shared.choice} month={month} present={present} />
       <MonthRule standing={sheet.standing} />
       <SheetLines lines={sheet.lines} zone={zone} />
     </Page>
@@ -73,7 +73,7 @@ function OwnMonth({ sheet, zone, month, present }: View<"own">) {
 }
 
 function StaffMonth({ lines, next_cursor, q, month, present, proofs }: View<"staff">) {
-  const text = useTexts(attendanceTexts).month
+  const { month: text, sheet: shared } = useTexts(attendanceTexts)
   const proofText = useTexts(staffProofTexts)
   const [_params] = useSearchParams()
   return (
@@ -101,7 +101,7 @@ function StaffMonth({ lines, next_cursor, q, month, present, proofs }: View<"sta
         }
       />
       <div className="flex flex-wrap items-end justify-between gap-4">
-        <MonthChoice month={month} present={present} />
+        <MonthChoice label={shared.choice} month={month} present={present} />
         <Form method="get" className="flex w-full items-end gap-3 sm:w-auto">
           <input type="hidden" name="month" value={month} />
           <Field label={text.find} hideLabel className="flex-1 sm:w-64">

@@ -1,12 +1,12 @@
 import { data } from "react-router"
 import type { MonthLine } from "#contract/attendance/attendance-sheets.ts"
 import { percentAttended } from "#features/attendance/month-rule.ts"
+import { csvFile } from "#shared/csv-file.ts"
+import { askedMonth } from "#shared/month.ts"
 import { dateInZone } from "#shared/time.ts"
 import { pageRequest, requireViewer } from "#ui/api.ts"
 import type { Route } from "./+types/month-csv.page.ts"
 import { csvTexts } from "./csv.texts.ts"
-import { csvFile } from "./csv.ts"
-import { askedMonth } from "./month.ts"
 
 const PAGE = 100
 

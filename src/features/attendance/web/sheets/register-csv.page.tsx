@@ -1,12 +1,12 @@
 import { ORPCError } from "@orpc/client"
 import { data } from "react-router"
+import { csvFile } from "#shared/csv-file.ts"
 import { isId } from "#shared/ids.ts"
 import { MINUTE, SECOND, timeInZone } from "#shared/time.ts"
 import { pageRequest, requireViewer } from "#ui/api.ts"
 import { explainReasons } from "../verdict-reasons.texts.ts"
 import type { Route } from "./+types/register-csv.page.ts"
 import { csvTexts } from "./csv.texts.ts"
-import { csvFile } from "./csv.ts"
 
 /** The register of a class as a file, its times in the institution's zone. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {

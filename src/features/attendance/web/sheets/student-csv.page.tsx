@@ -1,13 +1,13 @@
 import { ORPCError } from "@orpc/client"
 import { data } from "react-router"
+import { csvFile } from "#shared/csv-file.ts"
 import { isId } from "#shared/ids.ts"
+import { askedMonth } from "#shared/month.ts"
 import { dateInZone } from "#shared/time.ts"
 import { pageRequest, requireViewer } from "#ui/api.ts"
 import { explainReasons } from "../verdict-reasons.texts.ts"
 import type { Route } from "./+types/student-csv.page.ts"
 import { csvTexts } from "./csv.texts.ts"
-import { csvFile } from "./csv.ts"
-import { askedMonth } from "./month.ts"
 
 /** One student's month as a file. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {

@@ -2,17 +2,17 @@ import { ORPCError } from "@orpc/client"
 import Download from "lucide-react/icons/download"
 import { data } from "react-router"
 import { isId } from "#shared/ids.ts"
+import { askedMonth } from "#shared/month.ts"
 import { dateInZone } from "#shared/time.ts"
 import { pageRequest, requireViewer } from "#ui/api.ts"
 import { buttonClass } from "#ui/components/button.tsx"
+import { MonthChoice } from "#ui/components/month-choice.tsx"
 import { languageOf } from "#ui/language.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import { MonthRule } from "../month-rule.card.tsx"
 import { attendanceTexts } from "../texts/attendance.texts.ts"
 import type { Route } from "./+types/student-sheet.page.ts"
-import { askedMonth } from "./month.ts"
-import { MonthChoice } from "./month-choice.tsx"
 import { SheetLines } from "./sheet-lines.tsx"
 
 export const handle = { translated: true }
@@ -60,7 +60,7 @@ export default function StudentSheetPage({ loaderData }: Route.ComponentProps) {
           </a>
         }
       />
-      <MonthChoice month={month} present={present} />
+      <MonthChoice label={text.sheet.choice} month={month} present={present} />
       <MonthRule standing={standing} name={student_name} />
       <SheetLines lines={lines} zone={zone} />
     </Page>

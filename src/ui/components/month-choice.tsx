@@ -1,15 +1,20 @@
 import ChevronLeft from "lucide-react/icons/chevron-left"
 import ChevronRight from "lucide-react/icons/chevron-right"
 import { Link, useSearchParams } from "react-router"
-import { buttonClass } from "#ui/components/button.tsx"
-import { LANGUAGE_TAGS } from "#ui/language.ts"
-import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
-import { attendanceTexts } from "../texts/attendance.texts.ts"
-import { monthName, monthsAround } from "./month.ts"
+import { monthName, monthsAround } from "#shared/month.ts"
+import { LANGUAGE_TAGS } from "../language.ts"
+import { useLanguage } from "../messages/use-messages.ts"
+import { buttonClass } from "./button.tsx"
+
+interface MonthChoiceProps {
+  label: string
+  /** The one that is shown, as YYYY-MM. */
+  month: string
+  present: string
+}
 
 /** Links to the previous and next month; there is no next after the current one. */
-export function MonthChoice({ month, present }: { month: string; present: string }) {
-  const text = useTexts(attendanceTexts).sheet
+export function MonthChoice({ label, month, present }: MonthChoiceProps) {
   const tag = LANGUAGE_TAGS[useLanguage()]
   const [params] = useSearchParams()
   const { before, after } = monthsAround(month)
@@ -21,7 +26,7 @@ export function MonthChoice({ month, present }: { month: string; present: string
   }
   const step = buttonClass({ variant: "secondary", size: "icon" })
   return (
-    <nav aria-label={text.choice} className="flex items-center gap-3">
+    <nav aria-label={label} className="flex items-center gap-3">
       <Link to={to(before)} preventScrollReset className={step} aria-label={monthName(tag, before)}>
         <ChevronLeft size={18} aria-hidden />
       </Link>
