@@ -87,6 +87,7 @@ const ofClasses: Record<string, [shared: ViewerName[], oneOnOne: ViewerName[]]> 
 const ofOthers: Record<string, ViewerName[]> = {
   "import.changed": ["admin"],
   "upi.claimed": ["admin"],
+  "refund.asked": ["admin"],
   "slot.offered": everyone.filter((viewer) => viewer !== "visitor"),
   "settings.changed": nobody,
 }
@@ -160,7 +161,7 @@ function followAll(people: People, ids: string[], program = newId()) {
     const open = `classes,class:${ids.join(".")}`
     const topics = topicsFor(
       { ...product.ctx, viewer },
-      viewer ? `${open},slot:*,import:*,upi:*,person:me,program:${program}` : open,
+      viewer ? `${open},slot:*,import:*,upi:*,refund:*,person:me,program:${program}` : open,
     )
     const tell = (change: { name: string; id: string }) => void heard.push(`${change.name} ${change.id}`)
     return product.runtime.feed.follow({ viewer, tell }, topics)
@@ -228,7 +229,11 @@ test("D1 nobody can ask for what they may not hear of, or for what there isn't",
   const withheld = Object.entries(AUDIENCE).filter(([, audience]) => audience !== "anyone")
   for (const [name] of withheld) {
     if (name.startsWith("settings.")) continue
-    const of = /^(class|recorder|program)\./.test(name) ? id : /^(slot|import|upi)\./.test(name) ? "*" : "me"
+    const of = /^(class|recorder|program)\./.test(name)
+      ? id
+      : /^(slot|import|upi|refund)\./.test(name)
+        ? "*"
+        : "me"
     expect(await ask(null, `${name}:${of}`), name).toBe(401)
   }
   const unknown = [

@@ -4,6 +4,7 @@ import { draftBills, issue } from "#features/payments/server/bills/issue.ts"
 import { billsOfOrder } from "#features/payments/server/bills/list.ts"
 import { priceProgram } from "#features/payments/server/price.ts"
 import { referralCodes } from "#features/payments/server/referrals/table.ts"
+import { refundRequests } from "#features/payments/server/refunding/table.ts"
 import { orders, payments, refunds } from "#features/payments/server/table.ts"
 import { upiClaims } from "#features/payments/server/upi/table.ts"
 import { enrollments } from "#features/programs/server/table.ts"
@@ -96,6 +97,17 @@ export async function refusedRefundOf(ctx: Ctx, order_number: string): Promise<s
   await ctx.db.insert(refunds).values({
     ...{ id, payment_id, provider, amount_paise, reason: "no-longer-offered", state: "failed" },
     ...{ created_at: now, changed_at: now, look_at: now },
+  })
+  return id
+}
+
+/** Writes a refund of an order that needs a second person, which somebody asked for who is erased since. Returns its id. */
+export async function refundRequestOf(ctx: Ctx, order_number: string): Promise<string> {
+  const [order] = await ctx.db.select().from(orders).where(eq(orders.number, order_number))
+  const id = newId()
+  await ctx.db.insert(refundRequests).values({
+    ...{ id, order_id: order?.id ?? "", amount_paise: 100, note: "Moved away", ends_enrolment: false },
+    asked_at: ctx.clock.now(),
   })
   return id
 }

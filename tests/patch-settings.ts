@@ -8,6 +8,7 @@ export const settingValues = {
   order_form_url: ["https://academy.example/one", "https://academy.example/two"],
   upi_id: ["ila@okbank", "mira@okbank"],
   upi_payee: ["Ila Bose", "Mira Bose"],
+  refund_limit_rupees: [5_000, 20_000],
   time_zone: ["Asia/Dubai", "Europe/London"],
   class_grace_minutes: [21, 22],
   attendance_minimum_minutes: [23, 24],

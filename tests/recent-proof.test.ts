@@ -22,7 +22,13 @@ const ASKS = [
   // Decides the tax on every sale from then on.
   "bills.enterSupplier",
   // Pays money out.
-  ...["orders.refund", "orders.settleRefund", "orders.retryRefund"],
+  ...[
+    "orders.refund",
+    "orders.approveRefund",
+    "orders.declineRefund",
+    "orders.settleRefund",
+    "orders.retryRefund",
+  ],
 ]
 
 /**

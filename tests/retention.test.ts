@@ -74,6 +74,7 @@ const KEPT: Record<string, string[]> = {
     "bills",
     "orders",
     "payments",
+    "refund_requests",
     "refunds",
     "upi_claims",
   ],

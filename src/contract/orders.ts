@@ -22,19 +22,41 @@ export const OrderEntry = z.object({
 })
 export type OrderEntry = z.infer<typeof OrderEntry>
 
+/** Orders with a refund that needs a second person, that the office gives itself, or that the provider was asked for. */
+export const DESK_STATES = ["to-approve", "for-staff", "refund-on-its-way"] as const
+
 const listOrders = base
   .route({ method: "GET", path: "/admin/orders", summary: "List every order, newest first" })
   .input(
     PageQuery.extend({
       /** An order's number, or any part of the name or e-mail of who paid or learns. */
       q: z.string().trim().max(100).default(""),
-      /** "for-staff" are those with a refund that the office has to give itself. */
-      state: z.enum([...ORDER_STATES, "for-staff"]).optional(),
+      state: z.enum([...ORDER_STATES, ...DESK_STATES]).optional(),
     }),
   )
   .output(pageOf(OrderEntry))
 
 const OrderNumber = z.object({ order_number: z.string().max(40) })
+
+/** A refund above the academy's limit, which one admin asked for and another one decides about. */
+export const RefundRequest = z.object({
+  id: Id,
+  state: z.enum(["waiting", "approved", "declined"]),
+  amount_paise: Paise,
+  /** As the family reads it with the refund; null once somebody of it was erased. */
+  note: z.string().nullable(),
+  ends_enrolment: z.boolean(),
+  /** Null for people whose accounts are erased. */
+  asked_by: z.string().nullable(),
+  /** Whether the viewer asked for it, and so can't approve it. */
+  is_own: z.boolean(),
+  asked_at: z.iso.datetime(),
+  decided_by: z.string().nullable(),
+  decided_at: z.iso.datetime().nullable(),
+  /** Why it was declined. */
+  reason: z.string().nullable(),
+})
+export type RefundRequest = z.infer<typeof RefundRequest>
 
 export const DeskOrder = z.object({
   order: Order,
@@ -47,6 +69,12 @@ export const DeskOrder = z.object({
   for_staff: z.array(Id),
   /** Of those, what the provider only refused, so that it can be asked anew. */
   repeatable: z.array(Id),
+  /** Refunds that needed a second person, the newest first. */
+  requests: z.array(RefundRequest).max(20),
+  /** What staff may refund of an order alone, in paise; null without a limit. */
+  limit_paise: Paise.nullable(),
+  /** How many other admins could approve, 20 at most. */
+  other_admins: z.number().int(),
 })
 export type DeskOrder = z.infer<typeof DeskOrder>
 
@@ -59,7 +87,8 @@ const refund = sensitive
   .route({
     method: "POST",
     path: "/admin/orders/{order_number}/refunds",
-    summary: "Give back a part of an order or all that is left, with a reason",
+    summary:
+      "Give back a part of an order or all that is left, with a reason. Above the limit another admin is asked",
   })
   .input(
     OrderNumber.extend({
@@ -71,8 +100,45 @@ const refund = sensitive
       ends_enrolment: z.boolean(),
     }),
   )
+  .output(z.object({ outcome: z.enum(["given", "waits"]) }))
+  .errors({
+    NOTHING_TO_REFUND: { status: 409, message: "Nothing is left to refund" },
+    REFUND_WAITS: { status: 409, message: "Another refund of this order waits for a second person" },
+  })
+
+const decided = {
+  REFUND_DECIDED: { status: 409, message: "Somebody decided about this refund meanwhile" },
+} as const
+
+const approveRefund = sensitive
+  .route({
+    method: "POST",
+    path: "/admin/refund-requests/{refund_request_id}/approval",
+    summary: "Give the refund that another admin asked for",
+  })
+  .input(z.object({ refund_request_id: Id }))
   .output(z.object({}))
-  .errors({ NOTHING_TO_REFUND: { status: 409, message: "Nothing is left to refund" } })
+  .errors({
+    ...decided,
+    OWN_REFUND: { status: 409, message: "Another admin has to approve what you asked for" },
+    NOTHING_TO_REFUND: { status: 409, message: "Nothing is left to refund" },
+    REFUND_OVER_LEFT: { status: 409, message: "Less is left to refund than was asked for" },
+  })
+
+const declineRefund = sensitive
+  .route({
+    method: "POST",
+    path: "/admin/refund-requests/{refund_request_id}/decline",
+    summary: "Decline a refund that an admin asked for, with a reason for staff",
+  })
+  .input(
+    z.object({
+      refund_request_id: Id,
+      reason: z.string("Fill this in").trim().min(1, "Fill this in").max(300),
+    }),
+  )
+  .output(z.object({}))
+  .errors(decided)
 
 const settled = {
   REFUND_SETTLED: { status: 409, message: "This refund is not the office's to settle any more" },
@@ -105,4 +171,7 @@ const retryRefund = sensitive
   .output(z.object({}))
   .errors(settled)
 
-export const orders = { list: listOrders, read: readOrder, refund, settleRefund, retryRefund }
+export const orders = {
+  ...{ list: listOrders, read: readOrder },
+  ...{ refund, approveRefund, declineRefund, settleRefund, retryRefund },
+}

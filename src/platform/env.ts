@@ -177,6 +177,8 @@ const Variables = z.object({
     .default(""),
   /** The name that payers see in their app; the academy's name unless given. */
   UPI_PAYEE: z.string().trim().max(LONGEST_PAYEE).default(""),
+  /** What one admin may refund of an order alone, in rupees; 0 for any amount. */
+  REFUND_LIMIT_RUPEES: z.coerce.number().int().min(0).max(10_00_000).default(10_000),
   TIME_ZONE: z.string().default("Asia/Kolkata").refine(isZone, "not a time zone this system knows"),
   /** How long before its start people are reminded of a class by mail and text message, and in the bell. */
   REMINDER_MINUTES: z.coerce.number().int().min(15).max(1_440).default(60),

@@ -44,6 +44,8 @@ export const AUDIENCE = {
   "import.changed": "office",
   /** A transfer by UPI that a payer told of, or that staff decided about. The id is the order's. */
   "upi.claimed": "office",
+  /** A refund that needs a second admin, asked for or decided. The id is the order's. */
+  "refund.asked": "office",
   "slot.offered": "signed-in",
   "person.changed": "self",
   "person.enrolled": "self",

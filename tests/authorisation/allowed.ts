@@ -218,6 +218,8 @@ export const allowed: Record<string, readonly Persona[]> = {
   "orders.list": ADMIN,
   "orders.read": ADMIN,
   "orders.refund": ADMIN,
+  "orders.approveRefund": ADMIN,
+  "orders.declineRefund": ADMIN,
   "orders.settleRefund": ADMIN,
   "orders.retryRefund": ADMIN,
   "payments.mine": [...STUDENTS, ...GUARDIANS],

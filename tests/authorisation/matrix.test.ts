@@ -38,6 +38,7 @@ import {
   orderFor,
   pickupFor,
   referralCodeOf,
+  refundRequestOf,
   refusedRefundOf,
   sellingThrough,
 } from "../orders.ts"
@@ -256,7 +257,10 @@ async function orderIn(name: string, student: SignedIn) {
     return { order_number: randomUUID() }
   const order_number = await orderFor(product.ctx, programId, student, { buyer: people.guardian })
   return name.startsWith("orders.")
-    ? { order_number, refund_id: await refusedRefundOf(product.ctx, order_number) }
+    ? {
+        ...{ order_number, refund_id: await refusedRefundOf(product.ctx, order_number) },
+        refund_request_id: await refundRequestOf(product.ctx, order_number),
+      }
     : { order_number }
 }
 
@@ -507,6 +511,7 @@ function bodyFor(name: string, persona: Persona, world: World): unknown {
       note: "Moved away",
       ends_enrolment: false,
     },
+    "orders.declineRefund": { reason: "The class took place" },
     "orders.settleRefund": { how: "payout", reference: "UTR123456" },
     "payments.returned": { payment_id: "pay_1", signature: "00" },
     "upi.claim": { utr: "630912345678" },

@@ -168,6 +168,9 @@ const INVARIANTS: Record<string, string> = {
        where state = 'processed' and way <> 'credit' and (provider = 'upi' or way = 'payout') = is_bank) <>
       (select coalesce(sum(e.amount), 0) from ledger_entries e join ledger_accounts a on a.id = e.account_id
        where a.kind = held.kind)`,
+  "a refund that a second person approved is given, and no other that was asked for": `
+    select q.id from refund_requests q where (q.state = 'approved') <>
+      exists (select from refunds r where r.request_id = q.id)`,
   "a transfer by UPI is approved once, and was then captured": `
     select c.id from upi_claims c where c.state = 'approved' and not exists (
       select from payments p where p.provider = 'upi' and p.provider_payment_id = c.utr

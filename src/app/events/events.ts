@@ -34,6 +34,7 @@ const IDS: Record<string, (id: string) => boolean> = {
   program: isId,
   import: (id) => id === "*",
   upi: (id) => id === "*",
+  refund: (id) => id === "*",
   slot: (id) => id === "*",
   person: (id) => id === "me",
 }

@@ -9,7 +9,17 @@ const count = z.number().int()
 
 /** Something that needs the office. Counted up to 100. */
 export const Attention = z.object({
-  kind: z.enum(["instructors", "numbers", "guardians", "restored", "notices", "recordings", "calls", "upi"]),
+  kind: z.enum([
+    "instructors",
+    "numbers",
+    "guardians",
+    "restored",
+    "notices",
+    "recordings",
+    "calls",
+    "upi",
+    "refunds",
+  ]),
   count,
   /** The class that the newest of them is about. */
   class_id: Id.nullable(),

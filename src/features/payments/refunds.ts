@@ -69,3 +69,16 @@ export function earlyBefore(
 ): string {
   return `${startsOn.slice(0, 7)}-${String(earlyPaymentPoints.payBeforeDayOfMonth).padStart(2, "0")}`
 }
+
+/**
+ * Whether another admin has to approve what staff refund: where all that staff gave of an order comes to more than the
+ * limit, so that a large refund isn't given in small ones. A limit of 0 asks for nobody.
+ */
+export function needsSecondPerson(refund: {
+  amount_paise: number
+  /** What staff gave of the same order before. */
+  given_paise: number
+  limit_paise: number
+}): boolean {
+  return refund.limit_paise > 0 && refund.given_paise + refund.amount_paise > refund.limit_paise
+}

@@ -209,6 +209,22 @@ export const errorMessages = {
     title: "The refund has changed",
     description: "The amount has changed since you opened the page. Check it, then confirm again.",
   },
+  REFUND_WAITS: {
+    title: "A refund is waiting",
+    description: "Another refund of this order waits for a second admin. Approve or decline it first.",
+  },
+  REFUND_DECIDED: {
+    title: "Already decided",
+    description: "Somebody has decided about this refund. Reload the page to see the latest.",
+  },
+  OWN_REFUND: {
+    title: "Ask another admin",
+    description: "You asked for this refund, so another admin has to approve it.",
+  },
+  REFUND_OVER_LEFT: {
+    title: "Less is left to refund",
+    description: "A part of this order was refunded meanwhile. Decline this refund and enter a smaller one.",
+  },
   REFUND_SETTLED: {
     title: "Already settled",
     description: "This refund is already settled. Reload the page to see the latest.",

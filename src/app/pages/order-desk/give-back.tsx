@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react"
 import { useState } from "react"
 import { Form, useNavigation } from "react-router"
+import { formatPaise } from "#shared/money.ts"
 import { Button } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { Checkbox, Field, TextArea, TextInput } from "#ui/forms/field.tsx"
@@ -11,16 +12,22 @@ import { useTexts } from "#ui/messages/use-messages.ts"
 import { Why } from "../orders/ask-refund.tsx"
 import type { ToldRefund } from "../orders/told-refund.server.ts"
 import { deskTexts } from "./desk.texts.ts"
+import { OnlyAdmin } from "./second-person.tsx"
 
 type GiveBackProps = {
   refund: ToldRefund | null
   requestId: string
+  /** Whether a refund of this order waits for a second admin. */
+  isWaiting: boolean
+  /** What one admin may refund alone; null without a limit. */
+  limitPaise: number | null
+  otherAdmins: number
   lastResult: SubmissionResult | null | undefined
 }
 
 /** What the policy refunds and why, and the form to refund that or another amount. */
-export function GiveBack({ refund, requestId, lastResult }: GiveBackProps) {
-  const { one: text } = useTexts(deskTexts)
+export function GiveBack({ refund, isWaiting, ...form }: GiveBackProps) {
+  const { one: text, second } = useTexts(deskTexts)
   if (!refund || refund.left_paise === 0) {
     return (
       <Card title={text.refund}>
@@ -37,17 +44,21 @@ export function GiveBack({ refund, requestId, lastResult }: GiveBackProps) {
           </p>
           <Why why={refund.why} />
         </div>
-        <RefundForm key={refund.left_paise} refund={refund} requestId={requestId} lastResult={lastResult} />
+        {isWaiting ? (
+          <p className="text-ink-muted">{second.first}</p>
+        ) : (
+          <RefundForm key={refund.left_paise} refund={refund} {...form} />
+        )}
       </div>
     </Card>
   )
 }
 
-type RefundFormProps = Omit<GiveBackProps, "refund"> & { refund: ToldRefund }
+type RefundFormProps = Omit<GiveBackProps, "refund" | "isWaiting"> & { refund: ToldRefund }
 
 /** One form until a refund was given with it: reloading the page's data meanwhile keeps what is typed. */
-function RefundForm({ refund, requestId, lastResult }: RefundFormProps) {
-  const { one: text } = useTexts(deskTexts)
+function RefundForm({ refund, requestId, limitPaise, otherAdmins, lastResult }: RefundFormProps) {
+  const { one: text, second } = useTexts(deskTexts)
   const [formId] = useState(requestId)
   const busy = useNavigation().formData?.get("intent") === "refund"
   const [form, fields] = useForm<{ amount_paise: string; note: string; ends_enrolment: boolean }>({
@@ -75,6 +86,11 @@ function RefundForm({ refund, requestId, lastResult }: RefundFormProps) {
         defaultChecked={fields.ends_enrolment.initialValue === "on"}
       />
       <p className="text-sm text-ink-muted">{refund.way === "provider" ? text.byProvider : text.byOffice}</p>
+      {limitPaise !== null && refund.left_paise > limitPaise ? (
+        <p className="text-sm text-ink-muted">
+          {second.above(formatPaise(limitPaise))} {otherAdmins > 0 ? null : <OnlyAdmin />}
+        </p>
+      ) : null}
       <Button
         type="submit"
         name="intent"

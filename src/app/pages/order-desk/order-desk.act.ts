@@ -24,7 +24,12 @@ const Settlement = z.object({
   reference: z.string().max(60).default(""),
 })
 
-/** Serves the buttons of an order: give money back, record how it was given, ask the provider anew. */
+const Decline = z.object({
+  refund_request_id: z.uuid(),
+  reason: z.string("Fill this in").max(300),
+})
+
+/** Serves the buttons of an order: give money back, decide about a refund that another admin asked for, record how it was given, ask the provider anew. */
 export async function serveDesk(args: Args, order_number: string) {
   const form = await args.request.clone().formData()
   const path = deskOrderPath(order_number)
@@ -41,10 +46,28 @@ export async function serveDesk(args: Args, order_number: string) {
       return redirectWithToast(path, { tone: "success", title: deskTexts[language].one.recorded })
     })
   }
+  if (intent === "approve-refund") {
+    return serveButton(args, async ({ api, language }) => {
+      await api.orders.approveRefund({ refund_request_id: String(form.get("refund_request_id")) })
+      return redirectWithToast(path, { tone: "success", title: deskTexts[language].second.approved })
+    })
+  }
+  if (intent === "decline-refund") {
+    return serveForm(args, Decline, async (asked, { api, language }) => {
+      await api.orders.declineRefund(asked)
+      const { declined: title, declinedText: description } = deskTexts[language].second
+      return redirectWithToast(path, { tone: "info", title, description })
+    })
+  }
   return serveForm(args, Refund, async (asked, { api, language }) => {
-    await api.orders.refund({ order_number, ...asked })
-    const { given: title, givenText } = deskTexts[language].one
-    const description = givenText(formatPaise(asked.amount_paise))
-    return redirectWithToast(path, { tone: "success", title, description })
+    const { outcome } = await api.orders.refund({ order_number, ...asked })
+    const { one, second } = deskTexts[language]
+    const amount = formatPaise(asked.amount_paise)
+    return redirectWithToast(
+      path,
+      outcome === "waits"
+        ? { tone: "info", title: second.waits, description: second.waitsText(amount) }
+        : { tone: "success", title: one.given, description: one.givenText(amount) },
+    )
   })
 }

@@ -1,11 +1,13 @@
 import { ORPCError } from "@orpc/client"
 import { data, Link } from "react-router"
 import { AdminPage, adminMeta, adminRequest } from "#features/admin/web/admin-page.tsx"
+import { topicOfChanges } from "#shared/changes.ts"
 import { newId } from "#shared/ids.ts"
 import { formatPaise } from "#shared/money.ts"
 import { Badge } from "#ui/components/badge.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { languageOf } from "#ui/language.ts"
+import { useLiveTopics } from "#ui/live/live.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { useSaidTime } from "#ui/said-time.ts"
 import { checkoutTexts } from "../checkout/checkout.texts.ts"
@@ -20,6 +22,7 @@ import { GiveBack } from "./give-back.tsx"
 import { serveDesk } from "./order-desk.act.ts"
 import { DESK_PATH } from "./paths.ts"
 import { RefundLine } from "./refund-line.tsx"
+import { RefundRequests } from "./second-person.tsx"
 
 export const handle = { translated: true }
 
@@ -53,8 +56,10 @@ export function meta({ matches, params }: Route.MetaArgs) {
 /** One order: who paid what and why, and its refunds. */
 export default function OrderDeskPage({ loaderData, actionData }: Route.ComponentProps) {
   const { order, refund, trialRefund, for_staff, repeatable, request_id, zone } = loaderData
+  const { requests, other_admins, limit_paise } = loaderData
   const text = useTexts(deskTexts)
   const shared = useTexts(checkoutTexts)
+  useLiveTopics(topicOfChanges(["refund.asked"], ["*"]))
   return (
     <AdminPage
       title={order.course.title}
@@ -64,6 +69,13 @@ export default function OrderDeskPage({ loaderData, actionData }: Route.Componen
     >
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-8">
         <div className="grid gap-6">
+          <RefundRequests
+            requests={requests}
+            refund={refund}
+            otherAdmins={other_admins}
+            zone={zone}
+            lastResult={actionData?.form}
+          />
           {order.refunds.length > 0 ? (
             <Card title={text.one.refunds}>
               <ul className="grid gap-5">
@@ -98,7 +110,14 @@ export default function OrderDeskPage({ loaderData, actionData }: Route.Componen
         </div>
         <aside className="grid content-start gap-6">
           <People loaded={loaderData} />
-          <GiveBack refund={refund} requestId={request_id} lastResult={actionData?.form} />
+          <GiveBack
+            refund={refund}
+            requestId={request_id}
+            isWaiting={requests.some(({ state }) => state === "waiting")}
+            limitPaise={limit_paise}
+            otherAdmins={other_admins}
+            lastResult={actionData?.form}
+          />
         </aside>
       </div>
     </AdminPage>

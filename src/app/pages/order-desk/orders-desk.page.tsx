@@ -1,6 +1,6 @@
 import { Link } from "react-router"
 import { z } from "zod"
-import type { OrderEntry } from "#contract/orders.ts"
+import { DESK_STATES, type OrderEntry } from "#contract/orders.ts"
 import { ORDER_STATES } from "#contract/payments/order.ts"
 import { AdminPage, adminMeta, adminRequest } from "#features/admin/web/admin-page.tsx"
 import { formatPaise } from "#shared/money.ts"
@@ -23,12 +23,10 @@ import { deskOrderPath } from "./paths.ts"
 
 export const handle = { translated: true }
 
-const FOR_STAFF = "for-staff"
-
 const Filters = z.object({
   q: z.string().max(100).catch("").default(""),
   state: z
-    .enum([...ORDER_STATES, FOR_STAFF])
+    .enum([...ORDER_STATES, ...DESK_STATES])
     .optional()
     .catch(undefined),
   after: z.string().max(100).optional().catch(undefined),
@@ -38,7 +36,8 @@ export async function loader(args: Route.LoaderArgs) {
   const page = adminRequest(args)
   const { q, state, after } = Filters.parse(Object.fromEntries(new URL(args.request.url).searchParams))
   const list = await page.api.orders.list({ q, ...(state && { state }), ...(after && { cursor: after }) })
-  return { ...list, q, state: state ?? "", states: ORDER_STATES, zone: page.zone }
+  const states = { desk: DESK_STATES, order: ORDER_STATES }
+  return { ...list, q, state: state ?? "", states, zone: page.zone }
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -60,8 +59,8 @@ export default function OrdersDeskPage({ loaderData }: Route.ComponentProps) {
             defaultValue={state}
             placeholder={text.all}
             options={[
-              { value: FOR_STAFF, label: text.forStaff },
-              ...states.map((value) => ({ value, label: shared.states[value] })),
+              ...states.desk.map((value) => ({ value, label: text.deskStates[value] })),
+              ...states.order.map((value) => ({ value, label: shared.states[value] })),
             ]}
           />
         </Field>

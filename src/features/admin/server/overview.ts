@@ -8,6 +8,7 @@ import { describeClass, selectClasses } from "#features/classes/server/class-vie
 import { demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
 import { guardianOf } from "#features/guardians/server/table.ts"
 import { notices } from "#features/notifications/server/table.ts"
+import { refundRequests } from "#features/payments/server/refunding/table.ts"
 import { upiClaims } from "#features/payments/server/upi/table.ts"
 import { enrollments, programKinds } from "#features/programs/server/table.ts"
 import { classRecordings } from "#features/recordings/server/table.ts"
@@ -90,6 +91,7 @@ export async function listAttention(ctx: Ctx): Promise<Attention[]> {
         part("restored", heldByRestore),
         part("notices", lost),
         part("recordings", broken),
+        part("refunds", sql`select ${none} from ${refundRequests} where state = 'waiting'`),
         part("upi", sql`select ${none} from ${upiClaims} where state = 'waiting'`),
         part(
           "calls",

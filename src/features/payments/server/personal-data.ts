@@ -5,6 +5,7 @@ import { bills } from "./bills/table.ts"
 import { LIVE } from "./orders.ts"
 import { releaseSpending } from "./points/holding.ts"
 import { referralCodes, referrals } from "./referrals/table.ts"
+import { refundRequests } from "./refunding/table.ts"
 import { orders, payments, refunds } from "./table.ts"
 import { upiClaims } from "./upi/table.ts"
 
@@ -19,6 +20,9 @@ function withoutBuyer<Order extends Pick<typeof orders.$inferSelect, "facts" | "
 const inReferral = (userId: string) =>
   or(eq(referrals.referrer_id, userId), eq(referrals.newcomer_id, userId))
 
+const decidedBy = (userId: string) =>
+  or(eq(refundRequests.asked_by, userId), eq(refundRequests.decided_by, userId))
+
 /**
  * Money that was taken has to be accounted for, so orders, payments and refunds stay. What goes is who bought and
  * for whom. Bills stay whole, as the law asks, with the names that they were issued to; nothing leads from a person
@@ -26,7 +30,7 @@ const inReferral = (userId: string) =>
  */
 export const paymentsData: PersonalDataOf = {
   feature: "payments",
-  tables: ["orders", "referral_codes", "referrals", "parent_asks"],
+  tables: ["orders", "refund_requests", "referral_codes", "referrals", "parent_asks"],
   async exportFor({ db }, { user_id }) {
     const own = or(eq(orders.buyer_id, user_id), eq(orders.student_id, user_id))
     const bought = await db.select().from(orders).where(own)
@@ -50,6 +54,14 @@ export const paymentsData: PersonalDataOf = {
       ),
       parent_asks: await db.select().from(parentAsks).where(eq(parentAsks.student_id, user_id)),
       refunds: await db.select().from(refunds).where(inArray(refunds.payment_id, paidIds)),
+      // Of staff, what they asked for and decided; whose order it is, is the family's data.
+      refund_requests: (await db.select().from(refundRequests).where(decidedBy(user_id))).map(
+        ({ asked_by, decided_by, note: _, reason: __, ...request }) => ({
+          ...request,
+          asked: asked_by === user_id,
+          decided: decided_by === user_id,
+        }),
+      ),
     }
   },
   async eraseFor(tx, { user_id }) {
@@ -69,6 +81,11 @@ export const paymentsData: PersonalDataOf = {
       .innerJoin(orders, eq(orders.id, payments.order_id))
       .where(own)
     await db.update(refunds).set({ note: null }).where(inArray(refunds.payment_id, paid))
+    const bought = db.select({ id: orders.id }).from(orders).where(own)
+    const told = { note: null, reason: null }
+    await db.update(refundRequests).set(told).where(inArray(refundRequests.order_id, bought))
+    await db.update(refundRequests).set({ asked_by: null }).where(eq(refundRequests.asked_by, user_id))
+    await db.update(refundRequests).set({ decided_by: null }).where(eq(refundRequests.decided_by, user_id))
     await db.delete(referralCodes).where(eq(referralCodes.student_id, user_id))
     await db.delete(parentAsks).where(eq(parentAsks.student_id, user_id))
     await db.update(referrals).set({ referrer_id: null }).where(eq(referrals.referrer_id, user_id))

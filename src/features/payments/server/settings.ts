@@ -1,7 +1,7 @@
-import type { SettingDefinitions } from "#platform/settings.ts"
+import { number, type SettingDefinitions } from "#platform/settings.ts"
 import { LONGEST_PAYEE } from "#shared/upi.ts"
 
-/** Where families pay to without a provider. */
+/** Where families pay to without a provider, and what one admin may refund alone. */
 export const paymentSettings = {
   upi_id: { group: "payments", kind: "upi-id", env: "UPI_ID", variable: "UPI_ID", longest: 320 },
   upi_payee: {
@@ -11,4 +11,5 @@ export const paymentSettings = {
     variable: "UPI_PAYEE",
     longest: LONGEST_PAYEE,
   },
+  refund_limit_rupees: number("payments", "REFUND_LIMIT_RUPEES", 0, 10_00_000),
 } as const satisfies SettingDefinitions

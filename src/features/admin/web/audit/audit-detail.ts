@@ -80,12 +80,19 @@ const SENTENCES: Record<string, Describe> = {
   "person.two_step_reset": byCommand,
   "restored-copy.send": (text, { messages }) => [text.messages(Number(messages))],
   "restored-copy.drop": (text, { messages }) => [text.messages(Number(messages))],
-  "order.refund-settled": (text, detail) => [text.amount(formatPaise(Number(detail.amount_paise)))],
-  "order.refund-retried": (text, detail) => [text.amount(formatPaise(Number(detail.amount_paise)))],
+  "order.refund-asked": refundSaid,
+  "order.refund-approved": refundSaid,
+  "order.refund-declined": refundSaid,
+  "order.refund-settled": refundSaid,
+  "order.refund-retried": refundSaid,
   "student.date-of-birth": ({ age }, { was_under_18, under_18 }) =>
     was_under_18 === under_18
       ? [under_18 ? age.stillMinor : age.stillAdult]
       : [under_18 ? age.nowMinor : age.nowAdult],
+}
+
+function refundSaid(text: Text, { amount_paise }: Detail): string[] {
+  return [text.amount(formatPaise(Number(amount_paise)))]
 }
 
 function consentSaid(text: Text, { purpose, how }: Detail): string[] {

@@ -17,6 +17,7 @@ const PLACES: Record<Attention["kind"], (classId: string | null) => string> = {
   notices: registerOf,
   recordings: (classId) => (classId ? `/class/${classId}` : "/admin-dashboard/classes?state=past"),
   upi: () => "/admin/upi",
+  refunds: () => "/admin/orders?state=to-approve",
   calls: (classId) => (classId ? `/class/${classId}` : "/admin-dashboard/analytics"),
 }
 

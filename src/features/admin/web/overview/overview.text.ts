@@ -35,6 +35,7 @@ export const overviewText = {
       guardians: some("guardian or date of birth to confirm", "guardians and dates of birth to confirm"),
       notices: some("notice to a family was held or failed", "notices to families were held or failed"),
       recordings: some("recording failed", "recordings failed"),
+      refunds: some("refund to approve", "refunds to approve"),
       upi: some("payment by UPI to check", "payments by UPI to check"),
       calls: some("promised call is overdue", "promised calls are overdue"),
     } satisfies Record<Attention["kind"], unknown>,

@@ -65,6 +65,11 @@ export const settingsText = {
       explanation:
         "Shown in the payer's app. Use the name of the bank account. If empty, the academy's name.",
     },
+    refund_limit_rupees: {
+      label: "Refunds need a second admin above (₹)",
+      explanation:
+        "What one admin may refund of an order alone. More than this waits until another admin approves it. 0 means no limit.",
+    },
     time_zone: {
       label: "Time zone",
       explanation: "Class dates and times are in this zone. It can't change once classes are scheduled.",

@@ -88,6 +88,7 @@ export const bills = pgTable(
     uniqueIndex("bills_number").on(table.entity, table.number),
     uniqueIndex("bills_credited_once").on(table.refund_id, table.corrects),
     index("bills_of_order").on(table.order_id, table.created_at),
+    index("bills_of_day").on(table.issued_on, table.id),
     index("bills_corrected").on(table.corrects),
     check("bills_kind", sql`${table.kind} in ('tax-invoice', 'bill-of-supply', 'receipt', 'credit-note')`),
     check("bills_number_shape", sql`${table.number} ~ '^[A-Z1-9][A-Z0-9/-]{0,15}$'`),

@@ -17,7 +17,8 @@ import { reviewProgram } from "../checkout/review.ts"
 import { readFamilyNeeds } from "../memberships/family-needs.ts"
 import { readOrder, requireOrder } from "../order-view.ts"
 import { createOrder } from "../orders.ts"
-import { askRefund, refundByStaff } from "../refunding/give-back.ts"
+import { refundByStaff } from "../refunding/by-staff.ts"
+import { askRefund } from "../refunding/give-back.ts"
 import { readTerms } from "../refunding/terms.ts"
 
 let sales: Sales

@@ -5,7 +5,7 @@ import { seedPrograms } from "#features/programs/server/seed.ts"
 import { programs } from "#features/programs/server/table.ts"
 import type { Ctx } from "#platform/context.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
-import { orderFor, refusedRefundOf } from "#tests/orders.ts"
+import { orderFor, refundRequestOf, refusedRefundOf } from "#tests/orders.ts"
 import { createStudent } from "#tests/people.ts"
 import { explainCall } from "../../../../../bench/rig/explain.ts"
 import { listEveryOrder } from "./order-list.ts"
@@ -60,6 +60,7 @@ test("PAY-05 the office's list of orders costs one statement, and as much at 100
   const student = await createStudent(world.ctx)
   const order_number = await orderFor(world.ctx, program?.id ?? "", student)
   await refusedRefundOf(world.ctx, order_number)
+  await refundRequestOf(world.ctx, order_number)
   const costs = async () => {
     const found: Record<string, { statements: number; buffers: number; scans: string[] }> = {}
     const queries: [string, object][] = [
@@ -68,6 +69,8 @@ test("PAY-05 the office's list of orders costs one statement, and as much at 100
       ["paid", { state: "paid" }],
       ["of a state that nothing is in", { state: "refunding" }],
       ["for staff", { state: "for-staff" }],
+      ["with a refund on its way", { state: "refund-on-its-way" }],
+      ["with a refund to approve", { state: "to-approve" }],
       ["a person", { q: "family77@" }],
       ["nobody", { q: "qqqq" }],
       ["a number", { q: "K-ABCDEFGHJK" }],

@@ -6,6 +6,7 @@ import { peopleText, user } from "#features/accounts/server/table.ts"
 import { programs } from "#features/programs/server/table.ts"
 import type { Ctx } from "#platform/context.ts"
 import { decodeCursor, limitFor, rowsFor, toPage } from "#platform/database/paging.ts"
+import { refundRequests } from "../refunding/table.ts"
 import { orders, payments, refunds } from "../table.ts"
 
 type Query = z.output<NonNullable<(typeof contract)["list"]["~orpc"]["inputSchema"]>>
@@ -53,15 +54,27 @@ export async function listEveryOrder(
   )
 }
 
+/** Refunds that the office gives itself, and those that the provider was asked for, of the table `r`. */
+export const FOR_STAFF = sql`(r.state = 'failed' or (r.state = 'asked' and r.way = 'office'))`
+export const ON_ITS_WAY = sql`(r.state in ('asked', 'pending') and r.way = 'provider')`
+
+function withRefund(which: SQL): SQL {
+  return sql`${orders.id} in (select p.order_id from ${refunds} r join ${payments} p on p.id = r.payment_id
+    where ${which})`
+}
+
 function wanted({ state, cursor }: Query): (SQL | undefined)[] {
   const after = decodeCursor(cursor)
   return [
     state === undefined
       ? undefined
-      : state === "for-staff"
-        ? sql`${orders.id} in (select p.order_id from ${refunds} r join ${payments} p on p.id = r.payment_id
-            where r.state = 'failed' or (r.state = 'asked' and r.way = 'office'))`
-        : eq(orders.state, state),
+      : state === "to-approve"
+        ? sql`${orders.id} in (select q.order_id from ${refundRequests} q where q.state = 'waiting')`
+        : state === "for-staff"
+          ? withRefund(FOR_STAFF)
+          : state === "refund-on-its-way"
+            ? withRefund(ON_ITS_WAY)
+            : eq(orders.state, state),
     after
       ? sql`(${orders.created_at}, ${orders.id}) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`
       : undefined,

@@ -3,7 +3,7 @@ import type { Order as ShownOrder } from "#contract/payments/order.ts"
 import { closeEnrolment } from "#features/programs/server/service.ts"
 import { recordChange } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
-import { notFound, refuse, refuseFields } from "#platform/errors.ts"
+import { notFound, refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { newId } from "#shared/ids.ts"
 import { issueCreditNotes } from "../bills/issue.ts"
@@ -49,38 +49,8 @@ async function isAsked(tx: Ctx, { payment }: Paid): Promise<boolean> {
   return (await tx.db.$count(refunds, before)) > 0
 }
 
-export type StaffRefund = {
-  order_number: string
-  request_id: string
-  amount_paise: number
-  note: string
-  ends_enrolment: boolean
-}
-
-/**
- * Gives back what staff decide, at most what is left. The place ends with the last of the money. A form that is
- * sent twice is one refund. Throws NOT_FOUND, NOTHING_TO_REFUND and FIELD_ERRORS.
- */
-export async function refundByStaff(ctx: SignedInCtx, asked: StaffRefund): Promise<void> {
-  await inTransaction(ctx, async (tx) => {
-    const [found] = await tx.db
-      .select({ id: orders.id })
-      .from(orders)
-      .where(eq(orders.number, asked.order_number))
-    const order = await holdOrder(tx, found?.id ?? notFound())
-    const { request_id, amount_paise, note } = asked
-    if ((await tx.db.$count(refunds, eq(refunds.request_id, request_id))) > 0) return
-    const paid = await readTerms(tx, order)
-    const left = paid?.terms.left_paise ?? 0
-    if (!paid || left === 0) return refuse("NOTHING_TO_REFUND")
-    if (amount_paise > left) refuseFields({ amount_paise: "REFUND_OVER_LEFT" })
-    const ends_enrolment = asked.ends_enrolment || amount_paise === left
-    await giveBack(tx, order, paid, { amount_paise, reason: "by-staff", note, request_id, ends_enrolment })
-  })
-}
-
 /** The order's row, locked until the transaction ends, so that refunds of one order come one after the other. */
-async function holdOrder(tx: Ctx, id: string): Promise<Order> {
+export async function holdOrder(tx: Ctx, id: string): Promise<Order> {
   const [order] = await tx.db.select().from(orders).where(eq(orders.id, id)).for("update")
   return order ?? notFound()
 }
@@ -89,7 +59,7 @@ async function holdOrder(tx: Ctx, id: string): Promise<Order> {
  * Writes what goes back with its journals, and ends the place where it does: money as money, credit as credit, and with
  * the last of both the points. A job asks the provider for the money.
  */
-async function giveBack(tx: SignedInCtx, order: Order, paid: Paid, draft: Draft): Promise<void> {
+export async function giveBack(tx: SignedInCtx, order: Order, paid: Paid, draft: Draft): Promise<void> {
   const { payment, paid_paise, paid_back_paise, terms } = paid
   const after = paid_back_paise + draft.amount_paise
   const isOver = after === paid_paise

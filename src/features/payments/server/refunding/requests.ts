@@ -1,0 +1,39 @@
+import { and, desc, eq, isNull, ne } from "drizzle-orm"
+import { alias } from "drizzle-orm/pg-core"
+import type { RefundRequest } from "#contract/orders.ts"
+import { admins, user } from "#features/accounts/server/table.ts"
+import type { SignedInCtx } from "#platform/context.ts"
+import { refundRequests } from "./table.ts"
+
+const MOST = 20
+
+/** Lists the refunds of an order that needed a second person, the newest first. */
+export async function listRequests(ctx: SignedInCtx, orderId: string): Promise<RefundRequest[]> {
+  const [asker, decider] = [alias(user, "asker"), alias(user, "decider")]
+  const rows = await ctx.db
+    .select({ request: refundRequests, asked_by: asker.name, decided_by: decider.name })
+    .from(refundRequests)
+    .leftJoin(asker, eq(asker.id, refundRequests.asked_by))
+    .leftJoin(decider, eq(decider.id, refundRequests.decided_by))
+    .where(eq(refundRequests.order_id, orderId))
+    .orderBy(desc(refundRequests.asked_at), desc(refundRequests.id))
+    .limit(MOST)
+  return rows.map(({ request, asked_by, decided_by }) => ({
+    ...{ id: request.id, state: request.state, amount_paise: request.amount_paise, note: request.note },
+    ...{ ends_enrolment: request.ends_enrolment, reason: request.reason, asked_by, decided_by },
+    is_own: request.asked_by === ctx.viewer.user_id,
+    asked_at: request.asked_at.toISOString(),
+    decided_at: request.decided_at?.toISOString() ?? null,
+  }))
+}
+
+/** Counts the admins beside the viewer who could approve a refund now. */
+export async function countOtherAdmins({ db, viewer }: SignedInCtx): Promise<number> {
+  const rows = await db
+    .select({ id: admins.user_id })
+    .from(admins)
+    .innerJoin(user, eq(user.id, admins.user_id))
+    .where(and(ne(admins.user_id, viewer.user_id), isNull(user.disabledAt), isNull(user.erasedAt)))
+    .limit(MOST)
+  return rows.length
+}
