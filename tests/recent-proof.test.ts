@@ -29,6 +29,8 @@ const ASKS = [
     "orders.settleRefund",
     "orders.retryRefund",
   ],
+  // Takes the books out as files.
+  ...["money.journal", "money.gstr1"],
 ]
 
 /**

@@ -20,7 +20,7 @@ import { lessonsRouter } from "#features/lessons/server/router.ts"
 import { notificationsRouter } from "#features/notifications/server/router.ts"
 import { smsRouter } from "#features/notifications/server/sms-router.ts"
 import { billsRouter } from "#features/payments/server/bills-router.ts"
-import { ordersRouter } from "#features/payments/server/desk-router.ts"
+import { moneyRouter, ordersRouter } from "#features/payments/server/desk-router.ts"
 import { pickupsRouter } from "#features/payments/server/pickups-router.ts"
 import { pointsRouter } from "#features/payments/server/points-router.ts"
 import { referralsRouter } from "#features/payments/server/referrals-router.ts"
@@ -57,6 +57,7 @@ export function createRouter(feed: ChangeFeed) {
     upi: upiRouter,
     bills: billsRouter,
     orders: ordersRouter,
+    money: moneyRouter,
     rooms: roomsRouter,
     attendance: attendanceRouter,
     recordings: recordingsRouter,

@@ -17,6 +17,7 @@ import { ownConsents } from "./guardians/consents.ts"
 import { guardians } from "./guardians/guardians.ts"
 import { guardianPeople, staffGuardians } from "./guardians/people.ts"
 import { lessons } from "./lessons.ts"
+import { money } from "./money.ts"
 import { notifications } from "./notifications.ts"
 import { orders } from "./orders.ts"
 import { payments } from "./payments/payments.ts"
@@ -47,6 +48,7 @@ export const contract = {
   upi,
   bills,
   orders,
+  money,
   rooms,
   attendance,
   recordings,

@@ -23,3 +23,20 @@ export function endOfMonths(from: string, months: number): string {
   const later = first.add({ months })
   return (later.day < first.day ? later : later.subtract({ days: 1 })).toString()
 }
+
+/** The first and last day of a month (YYYY-MM). */
+export function daysOfMonth(month: string): { first: string; last: string } {
+  const first = `${month}-01`
+  return { first, last: endOfMonths(first, 1) }
+}
+
+/** When the days from one date to another, both included, begin and are over in a zone. */
+export function spanInZone(
+  { first, last }: { first: string; last: string },
+  zone: string,
+): { from: Date; until: Date } {
+  return {
+    from: instantInZone(first, "00:00", zone),
+    until: instantInZone(addDays(last, 1), "00:00", zone),
+  }
+}

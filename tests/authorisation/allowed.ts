@@ -222,6 +222,12 @@ export const allowed: Record<string, readonly Persona[]> = {
   "orders.declineRefund": ADMIN,
   "orders.settleRefund": ADMIN,
   "orders.retryRefund": ADMIN,
+  "money.overview": ADMIN,
+  "money.movements": ADMIN,
+  "money.ending": ADMIN,
+  "money.journal": ADMIN,
+  "money.issuers": ADMIN,
+  "money.gstr1": ADMIN,
   "payments.mine": [...STUDENTS, ...GUARDIANS],
   // An instructor gets their own classes.
   "pickups.list": INSTRUCTORS,

@@ -512,6 +512,10 @@ function bodyFor(name: string, persona: Persona, world: World): unknown {
       ends_enrolment: false,
     },
     "orders.declineRefund": { reason: "The class took place" },
+    "money.journal": { first: "2026-11-01", last: "2026-11-30" },
+    "money.issuers": { first: "2026-11-01", last: "2026-11-30" },
+    "money.gstr1": { first: "2026-11-01", last: "2026-11-30" },
+    "money.movements": { month: "2026-11", direction: "in" },
     "orders.settleRefund": { how: "payout", reference: "UTR123456" },
     "payments.returned": { payment_id: "pay_1", signature: "00" },
     "upi.claim": { utr: "630912345678" },
@@ -674,6 +678,9 @@ const SHOWN_ELSEWHERE: Record<string, string> = {
   "recordings.viewers": "nobody watched here",
   "attendance.month": "no class was held in the month",
   "attendance.snapshots": "no picture was taken",
+  "money.overview": "no membership ends soon",
+  "money.ending": "the same",
+  "money.movements": "nothing was paid",
   "attendance.listStillHere": "the child is old enough to leave alone",
 }
 /** What staff were answered with the child in it, by procedure. */

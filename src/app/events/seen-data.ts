@@ -71,6 +71,9 @@ export const VIEWS: Record<string, View> = {
   "pickups.list": inOutput("contacts"),
   "orders.list": inOutput("purchases"),
   "orders.read": inOutput("purchases"),
+  "money.overview": inOutput("purchases"),
+  "money.movements": inOutput("purchases"),
+  "money.ending": inOutput("purchases"),
   "admin.students": inOutput("contacts", "user_id"),
   "admin.student": inOutput("profile", "user_id"),
 }

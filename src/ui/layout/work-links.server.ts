@@ -10,6 +10,7 @@ import FileUp from "lucide-react/icons/file-up"
 import GraduationCap from "lucide-react/icons/graduation-cap"
 import House from "lucide-react/icons/house"
 import IndianRupee from "lucide-react/icons/indian-rupee"
+import Landmark from "lucide-react/icons/landmark"
 import ListChecks from "lucide-react/icons/list-checks"
 import MessageSquareWarning from "lucide-react/icons/message-square-warning"
 import MessagesSquare from "lucide-react/icons/messages-square"
@@ -136,6 +137,7 @@ const LINKS: Record<Role, (text: Text) => Screen[]> = {
       { to: "/admin/sms", label: text.sms, icon: Smartphone },
     ]),
     ...under(text.groups.money, [
+      { to: "/admin/money", label: text.money, icon: Landmark },
       { to: "/admin/orders", label: text.orders, icon: ReceiptIndianRupee },
       { to: "/admin/upi", label: text.upi, icon: IndianRupee, waits: ["transfers"] },
     ]),

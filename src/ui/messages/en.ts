@@ -75,10 +75,11 @@ export const en = {
     import: "Import",
     settings: "Settings",
     audit: "Audit log",
+    money: "Money",
     orders: "Orders",
     payments: "Payments",
     quickActions: "Quick actions",
-    groups: { teaching: "Teaching", money: "Money", office: "Office" },
+    groups: { teaching: "Teaching", money: "Payments", office: "Office" },
     waits: {
       requests: (count: string) => many(count, "demo request to answer", "demo requests to answer"),
       calls: (count: string) => many(count, "parent to call back", "parents to call back"),

@@ -9,6 +9,8 @@ const fieldMessages = {
   RIGHTS_MISSING: "Choose at least one",
   PARENT_PHONE_IS_OWN: "Enter the guardian's own number, not the student's",
   FIELD_EMPTY: "Fill this in",
+  EXPORT_BACKWARDS: "Choose a day that isn't before the first",
+  EXPORT_TOO_LONG: "Choose a year at most",
   REFUND_OVER_LEFT: "This is more than can be refunded: enter less",
   PAYER_GONE: "The payer's account no longer exists: record a payout",
   GUARDIAN_NAME_MISSING: "Enter the name of a parent or guardian",

@@ -73,6 +73,7 @@ export const hi: Messages = {
     import: "इंपोर्ट",
     settings: "सेटिंग",
     audit: "ऑडिट लॉग",
+    money: "हिसाब",
     orders: "ऑर्डर",
     payments: "भुगतान",
     quickActions: "झटपट काम",

@@ -1,9 +1,14 @@
 import { implement } from "@orpc/server"
+import { money } from "#contract/money.ts"
 import { orders } from "#contract/orders.ts"
 import type { Ctx } from "#platform/context.ts"
 import { allow, hasRole } from "#platform/policy.ts"
 import { readDeskOrder } from "./desk/desk-order.ts"
 import { listEveryOrder } from "./desk/order-list.ts"
+import { listEnding } from "./money/ending.ts"
+import { listIssuers, readGstr1, readJournal } from "./money/exports.ts"
+import { listMoney } from "./money/movements.ts"
+import { readMoney } from "./money/overview.ts"
 import { approveRefund, declineRefund, refundByStaff } from "./refunding/by-staff.ts"
 import { retryRefund, settleRefund } from "./refunding/settle-refund.ts"
 
@@ -32,4 +37,20 @@ export const ordersRouter = os.router({
     await retryRefund(context, input.refund_id)
     return {}
   }),
+})
+
+const books = implement(money).$context<Ctx>()
+const desk = books.use(allow(hasRole("admin")))
+/** Whole lists leave by these. */
+const provenDesk = books.use(allow(hasRole("admin"), { proven: true }))
+
+export const moneyRouter = books.router({
+  overview: desk.overview.handler(({ context, input }) => readMoney(context, input.month)),
+  movements: desk.movements.handler(({ context, input }) => listMoney(context, input)),
+  journal: provenDesk.journal.handler(({ context, input }) => readJournal(context, input)),
+  issuers: desk.issuers.handler(async ({ context, input }) => ({
+    gstins: await listIssuers(context, input),
+  })),
+  gstr1: provenDesk.gstr1.handler(({ context, input }) => readGstr1(context, input)),
+  ending: desk.ending.handler(({ context, input }) => listEnding(context, input)),
 })

@@ -64,6 +64,8 @@ export const auditDetailTextHi: typeof auditDetailText = {
     timetable: "टाइमटेबल",
     attendance: "हर स्टूडेंट की हाज़िरी",
     audit: "ऑडिट लॉग",
+    journal: "बहीखाता",
+    gstr1: "GSTR-1 की टेबल",
   },
   fields: {
     ...{ title: "नाम", instructor: "टीचर", curriculum: "पाठ्यक्रम", service: "क्षेत्र" },

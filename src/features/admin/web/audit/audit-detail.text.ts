@@ -77,6 +77,8 @@ export const auditDetailText = {
     timetable: "timetable",
     attendance: "attendance by student",
     audit: "audit log",
+    journal: "journal",
+    gstr1: "GSTR-1 tables",
   },
   /** The names of fields that can change. */
   fields: {

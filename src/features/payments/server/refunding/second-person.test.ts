@@ -6,6 +6,7 @@ import { createAdmin, createStudent } from "#tests/people.ts"
 import { codeOf, refusalOf, testSales } from "#tests/sales.ts"
 import { readDeskOrder } from "../desk/desk-order.ts"
 import { listEveryOrder } from "../desk/order-list.ts"
+import { readMoney } from "../money/overview.ts"
 import { readOrder } from "../order-view.ts"
 import { createOrder } from "../orders.ts"
 import { paymentsData } from "../personal-data.ts"
@@ -58,6 +59,7 @@ test("PAY-07 a refund above the limit waits for another admin, who alone can giv
     terms: { refund_paise: (await readOrder(buyer, order_number)).price.total_paise },
     requests: [{ id: asked.request_id, state: "waiting", amount_paise: 100_001, is_own: true }],
   })
+  expect((await readMoney(second)).now.to_approve).toEqual({ paise: 100_001, count: 1 })
   const { items } = await listEveryOrder(second, { q: "", limit: 50, state: "to-approve" })
   expect(items.map((order) => order.order_number)).toEqual([order_number])
 
@@ -72,6 +74,7 @@ test("PAY-07 a refund above the limit waits for another admin, who alone can giv
   expect(await refundsOf(buyer, order_number)).toMatchObject([
     { amount_paise: 100_001, reason: "by-staff", note: "They moved away", state: "asked" },
   ])
+  expect((await readMoney(second)).now.to_approve.count).toBe(0)
   expect(await acts(order_number)).toEqual([
     ["order.refund-asked", first.viewer.user_id],
     ["order.refund", second.viewer.user_id],

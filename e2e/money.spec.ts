@@ -1,0 +1,88 @@
+import { readFile } from "node:fs/promises"
+import { parse } from "csv-parse/sync"
+import { expectAccessibleInBothThemes } from "./axe.ts"
+import { order, signedIn } from "./people.ts"
+import { expect, SELLING, test } from "./product.ts"
+
+// Below what programs cost.
+test.use({ productEnv: { ...SELLING, REFUND_LIMIT_RUPEES: "2000" } })
+
+test("PAY-07 the office sees what came in, a second admin approves a large refund, and the books go to the accountant", async ({
+  browser,
+  product,
+}) => {
+  const noor = await signedIn(browser, product, "noor")
+  await noor.goto("/admin/money")
+  await expect(
+    noor.getByText("No payment came in this month.").or(noor.getByText("UPI to your bank")),
+  ).toBeVisible()
+  await expectAccessibleInBothThemes(noor)
+
+  const zoya = await signedIn(browser, product, "zoya")
+  const number = await order(zoya, "/courses/learn-to-swim", { state: "Karnataka" })
+  await noor.reload()
+  await expect(noor.getByText("1 order, as of now")).toBeVisible()
+  await zoya.getByRole("link", { name: /^Pay ₹/ }).click()
+  await zoya.getByRole("button", { name: /^Pay ₹/ }).click()
+  await expect(zoya.getByRole("dialog", { name: "Enrollment Successful!" })).toBeVisible()
+
+  await noor.reload()
+  await noor.getByRole("link", { name: /^Payment provider/ }).click()
+  await expect(noor.getByRole("heading", { name: /^Received in / })).toBeVisible()
+  await expectAccessibleInBothThemes(noor)
+  await noor.getByRole("link", { name: number }).click()
+  await expect(noor.getByText("You're the only admin, so nobody can approve this.")).toBeVisible()
+  await noor.getByLabel("Amount in rupees").fill("2500")
+  await noor.getByLabel("Reason").fill("They moved away")
+  await noor.getByLabel("End the enrolment").uncheck()
+  await noor.getByRole("button", { name: "Give refund" }).click()
+  await expect(noor.getByText("Waiting for another admin").first()).toBeVisible()
+  await expect(noor.getByRole("button", { name: /^Approve refund/ })).toHaveCount(0)
+  await expect(noor.getByRole("link", { name: "Make a colleague an admin" })).toBeVisible()
+  await expectAccessibleInBothThemes(noor)
+  // The family sees nothing of it.
+  await zoya.goto(`/orders/${number}`)
+  await expect(zoya.getByText("They moved away")).toHaveCount(0)
+
+  const people = await (await noor.request.get("/api/v1/people?q=meera")).json()
+  const changed = await noor.request.put(`/api/v1/people/${people.items[0].user_id}/role`, {
+    data: { role: "admin" },
+  })
+  expect(changed.ok()).toBe(true)
+  const meera = await signedIn(browser, product, "meera")
+  await meera.goto("/admin/money")
+  await meera.getByRole("link", { name: /^1 refund to approve/ }).click()
+  await meera.getByRole("link", { name: number }).click()
+  await meera.locator("html[data-ready]").waitFor()
+  await expect(meera.getByText(/^Under your policy: ₹/).first()).toBeVisible()
+  await meera.getByRole("button", { name: "Decline refund" }).click()
+  await expect(meera.getByLabel("Reason to decline")).toHaveAttribute("aria-invalid", "true")
+  await expectAccessibleInBothThemes(meera)
+  await meera.getByRole("button", { name: "Approve refund of ₹2,500" }).click()
+  await expect(meera.getByText("Refund approved")).toBeVisible()
+  await expect(meera.getByText("Reason: They moved away")).toBeVisible()
+  // The open page of the one who asked follows.
+  await expect(noor.getByText("Reason: They moved away")).toBeVisible()
+  await zoya.goto(`/orders/${number}`)
+  await expect(zoya.getByText("Reason: They moved away")).toBeVisible()
+
+  await meera.goto("/admin/money")
+  await expect(meera.getByRole("link", { name: /^1 order with a refund on its way/ })).toBeVisible()
+  await meera.getByRole("link", { name: "Export for the accountant" }).click()
+  await expect(meera.getByText("Without one, no GSTR-1 is due.")).toBeVisible()
+  await expectAccessibleInBothThemes(meera)
+  const [download] = await Promise.all([
+    meera.waitForEvent("download"),
+    meera.getByRole("link", { name: "Journal (CSV)" }).click(),
+  ])
+  const rows: Record<string, string>[] = parse(await readFile(await download.path()), {
+    bom: true,
+    columns: true,
+  })
+  const own = rows.filter(({ Order }) => Order === number)
+  const sum = (column: string) => own.reduce((all, row) => all + Number(row[column]) * 100, 0)
+  expect(own.length).toBeGreaterThan(3)
+  expect(Math.round(sum("Debit"))).toBe(Math.round(sum("Credit")))
+  await meera.goto("/admin/audit?what=order")
+  await expect(meera.getByText("approved a refund").first()).toBeVisible()
+})

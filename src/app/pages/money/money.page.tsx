@@ -1,0 +1,229 @@
+import ChevronRight from "lucide-react/icons/chevron-right"
+import type { ReactNode } from "react"
+import { Link } from "react-router"
+import type { Counted, MoneyOverview } from "#contract/money.ts"
+import { AdminPage, adminMeta, adminRequest } from "#features/admin/web/admin-page.tsx"
+import { topicOfChanges } from "#shared/changes.ts"
+import { formatPaise } from "#shared/money.ts"
+import { askedMonth, monthName } from "#shared/month.ts"
+import { dateInZone } from "#shared/time.ts"
+import { daysOfMonth } from "#shared/zone.ts"
+import { ButtonLink } from "#ui/components/button.tsx"
+import { Card } from "#ui/components/card.tsx"
+import { MonthChoice } from "#ui/components/month-choice.tsx"
+import { Stat, StatGrid } from "#ui/components/stat.tsx"
+import { LANGUAGE_TAGS, languageOf } from "#ui/language.ts"
+import { useLiveTopics } from "#ui/live/live.ts"
+import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
+import { Section } from "#ui/page.tsx"
+import { DESK_PATH } from "../order-desk/paths.ts"
+import type { Route } from "./+types/money.page.ts"
+import { EndingTable } from "./ending-table.tsx"
+import { moneyTexts } from "./money.texts.ts"
+import { MONEY_PATH, movementsPath } from "./paths.ts"
+
+export const handle = { translated: true }
+
+export async function loader(args: Route.LoaderArgs) {
+  const page = adminRequest(args)
+  const present = dateInZone(page.now, page.zone).slice(0, 7)
+  const month = askedMonth(new URL(args.request.url).searchParams, present)
+  return { ...(await page.api.money.overview({ month })), days: daysOfMonth(month), present }
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return adminMeta(matches, moneyTexts[languageOf(matches)].title)
+}
+
+/** What came in and went back in a month, what is missing, and what the office has to do. */
+export default function MoneyPage({ loaderData }: Route.ComponentProps) {
+  const { month, days, present, ending } = loaderData
+  const text = useTexts(moneyTexts)
+  useLiveTopics([...topicOfChanges(["upi.claimed"], ["*"]), ...topicOfChanges(["refund.asked"], ["*"])])
+  return (
+    <AdminPage
+      title={text.title}
+      description={text.description}
+      actions={
+        <>
+          <ButtonLink to="/admin/upi/statement" variant="secondary">
+            {text.statement}
+          </ButtonLink>
+          <ButtonLink to={`${MONEY_PATH}/export?${new URLSearchParams(days)}`} variant="secondary">
+            {text.export.open}
+          </ButtonLink>
+        </>
+      }
+    >
+      <MonthChoice label={text.month} month={month} present={present} />
+      <Figures money={loaderData} />
+      <div className="grid items-start gap-6 lg:grid-cols-2 lg:gap-8">
+        <ToDo now={loaderData.now} />
+        <Ways money={loaderData} />
+      </div>
+      <Section
+        title={text.ending.title(ending.days)}
+        description={ending.count > 0 ? text.ending.description : null}
+        action={
+          ending.count > ending.first.length ? (
+            <ButtonLink to={`${MONEY_PATH}/memberships`} variant="secondary" size="sm">
+              {text.ending.all(ending.count)}
+            </ButtonLink>
+          ) : null
+        }
+      >
+        <EndingTable
+          memberships={ending.first}
+          empty={<p className="text-ink-muted">{text.ending.none(ending.days)}</p>}
+        />
+      </Section>
+    </AdminPage>
+  )
+}
+
+const sum = (...all: Counted[]): Counted => ({
+  paise: all.reduce((paise, one) => paise + one.paise, 0),
+  count: all.reduce((count, one) => count + one.count, 0),
+})
+
+function Figures({ money: { month, received, refunded, now } }: { money: MoneyOverview }) {
+  const text = useTexts(moneyTexts).figures
+  const name = monthName(LANGUAGE_TAGS[useLanguage()], month)
+  const [came, went] = [sum(received.gateway, received.bank), sum(refunded.gateway, refunded.bank)]
+  return (
+    <StatGrid label={text.label}>
+      <Stat
+        label={text.received}
+        value={<Amount paise={came.paise} to={movementsPath({ month, direction: "in" })} />}
+        note={text.payments(came.count)}
+      />
+      <Stat
+        label={text.refunded}
+        value={<Amount paise={went.paise} to={movementsPath({ month, direction: "out" })} />}
+        note={text.refunds(went.count)}
+      />
+      <Stat label={text.left} value={<Amount paise={came.paise - went.paise} />} note={text.inMonth(name)} />
+      <Stat
+        label={text.unpaid}
+        value={<Amount paise={now.unpaid.paise} to={`${DESK_PATH}?state=awaiting`} />}
+        note={text.orders(now.unpaid.count)}
+      />
+    </StatGrid>
+  )
+}
+
+/** An amount of money, small enough on a phone that lakhs fit beside another one. */
+function Amount({ paise, to }: { paise: number; to?: string }) {
+  const shown = <span className="text-xl sm:text-3xl">{formatPaise(paise)}</span>
+  return to ? (
+    <Link
+      to={to}
+      className="underline decoration-line-strong decoration-1 underline-offset-4 hover:decoration-ink"
+    >
+      {shown}
+    </Link>
+  ) : (
+    shown
+  )
+}
+
+function ToDo({ now }: Pick<MoneyOverview, "now">) {
+  const text = useTexts(moneyTexts).todo
+  const { transfers, to_approve, to_pay, on_its_way } = now
+  const isIdle = transfers.count + to_approve.count + to_pay.count === 0
+  return (
+    <Card flush title={text.title}>
+      {isIdle ? <p className="px-5 pb-6 text-ink-muted sm:px-6">{text.nothing}</p> : null}
+      <ul className="border-line not-empty:border-t">
+        <Line counted={transfers} to="/admin/upi">
+          {text.transfers(transfers.count)}
+        </Line>
+        <Line counted={to_approve} to={`${DESK_PATH}?state=to-approve`}>
+          {text.toApprove(to_approve.count)}
+        </Line>
+        <Line counted={to_pay} to={`${DESK_PATH}?state=for-staff`}>
+          {text.toPay(to_pay.count)}
+        </Line>
+        <Line counted={on_its_way} to={`${DESK_PATH}?state=refund-on-its-way`} note={text.onItsWayNote}>
+          {text.onItsWay(on_its_way.count)}
+        </Line>
+      </ul>
+    </Card>
+  )
+}
+
+interface LineProps {
+  counted: Counted
+  to: string
+  note?: string
+  children: ReactNode
+}
+
+/** What is counted, with its amount, as a link to its list; nothing where there is none. */
+function Line({ counted: { paise, count }, to, note, children }: LineProps) {
+  if (count === 0) return null
+  return (
+    <li className="border-t border-line first:border-t-0">
+      <Link
+        to={to}
+        className="flex items-center gap-4 px-5 py-4 text-[0.9375rem] transition-colors outline-offset-[-2px] hover:bg-surface-sunken sm:px-6"
+      >
+        <span className="grid min-w-0 flex-1">
+          <span>{children}</span>
+          {note ? <span className="text-sm text-ink-muted">{note}</span> : null}
+        </span>
+        <span className="font-semibold tabular-nums">{formatPaise(paise)}</span>
+        <ChevronRight size={18} className="shrink-0 text-ink-muted" aria-hidden />
+      </Link>
+    </li>
+  )
+}
+
+function Ways({ money: { month, received, refunded, unasked } }: { money: MoneyOverview }) {
+  const text = useTexts(moneyTexts)
+  const { payments, refunds } = text.figures
+  const came = received.gateway.count + received.bank.count
+  const went = refunded.gateway.count + refunded.bank.count + refunded.credit.count
+  return (
+    <Card flush title={text.ways.in}>
+      <ul className="border-t border-line">
+        {came === 0 ? <Nothing>{text.ways.nothingIn}</Nothing> : null}
+        {(["gateway", "bank"] as const).map((way) => (
+          <Line
+            key={way}
+            counted={received[way]}
+            to={movementsPath({ month, direction: "in", way })}
+            note={payments(received[way].count)}
+          >
+            {text.ways.received[way]}
+          </Line>
+        ))}
+        <Line
+          counted={unasked}
+          to={movementsPath({ month, direction: "in", unasked: true })}
+          note={payments(unasked.count)}
+        >
+          {text.ways.unasked}
+        </Line>
+      </ul>
+      <h3 className="border-t border-line px-5 pt-5 pb-3 font-semibold sm:px-6">{text.ways.out}</h3>
+      <ul className="border-t border-line">
+        {went === 0 ? <Nothing>{text.ways.nothingOut}</Nothing> : null}
+        {(["gateway", "bank", "credit"] as const).map((way) => (
+          <Line
+            key={way}
+            counted={refunded[way]}
+            to={movementsPath({ month, direction: "out", way })}
+            note={way === "credit" ? text.ways.creditNote : refunds(refunded[way].count)}
+          >
+            {text.ways.refunded[way]}
+          </Line>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Nothing({ children }: { children: ReactNode }) {
+  return <li className="px-5 py-4 text-ink-muted sm:px-6">{children}</li>
+}

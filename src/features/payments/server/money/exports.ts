@@ -1,0 +1,130 @@
+import { and, asc, eq, gt, gte, lte, or, type SQL, sql } from "drizzle-orm"
+import { alias } from "drizzle-orm/pg-core"
+import { GSTR1_TABLES, type Gstr1, type JournalLine } from "#contract/money.ts"
+import { type BookedJournal, listJournals } from "#features/ledger/server/movements.ts"
+import { recordAct } from "#platform/audit.ts"
+import type { SignedInCtx } from "#platform/context.ts"
+import { refuseFields } from "#platform/errors.ts"
+import { dateInZone } from "#shared/time.ts"
+import { addDays, spanInZone } from "#shared/zone.ts"
+import { GSTR1_COLUMNS, gstr1Of, type Issued } from "../../bills/gstr1.ts"
+import { bills } from "../bills/table.ts"
+import { orders, payments, refunds } from "../table.ts"
+
+/** Every kind of journal that moves money. An invariant of the tests finds one that is missing here. */
+const MONEY_KINDS = ["sale", "owed", "refund", "returned", "hold", "release"]
+
+type Days = { first: string; last: string }
+
+/** A year at most, which is a file that spreadsheets open. */
+const MOST_DAYS = 366
+
+function checkDays({ first, last }: Days): void {
+  if (last < first) refuseFields({ last: "EXPORT_BACKWARDS" })
+  if (last >= addDays(first, MOST_DAYS)) refuseFields({ last: "EXPORT_TOO_LONG" })
+}
+
+/**
+ * Returns the entries of the journals that moved money on some days of the academy's zone, in the order in which they
+ * count, page by page. The first page is recorded in the audit log as an export. Throws FIELD_ERRORS.
+ */
+export async function readJournal(
+  ctx: SignedInCtx,
+  { cursor, limit, ...days }: Days & { cursor?: string | undefined; limit: number },
+): Promise<{ items: JournalLine[]; next_cursor: string | null }> {
+  checkDays(days)
+  if (cursor === undefined) await recordAct(ctx, "export.list", "journal", days)
+  const zone = ctx.env.TIME_ZONE
+  const span = { ...spanInZone(days, zone), kinds: MONEY_KINDS }
+  const { items, next_cursor } = await listJournals(ctx, span, { cursor, limit })
+  const numbers = await orderNumbers(ctx, items)
+  return {
+    items: items.flatMap(({ id, kind, key, at, entries }) =>
+      entries.map(({ account, amount }) => ({
+        ...{ journal_id: id, kind, account, date: dateInZone(at, zone) },
+        ...{ debit_paise: Math.max(amount, 0), credit_paise: Math.max(-amount, 0) },
+        order_number: numbers.get(key.slice(key.indexOf(":") + 1)) ?? null,
+      })),
+    ),
+    next_cursor,
+  }
+}
+
+/** The orders that journals are about, by the id in their key: of a payment, a refund or the order itself. */
+async function orderNumbers(
+  ctx: SignedInCtx,
+  journals: readonly BookedJournal[],
+): Promise<Map<string, string>> {
+  if (journals.length === 0) return new Map()
+  const ids = sql`(select id from jsonb_array_elements_text(${JSON.stringify(
+    journals.map(({ key }) => key.slice(key.indexOf(":") + 1)),
+  )}::jsonb) asked(text), lateral (select asked.text::uuid as id) as own)`
+  const { rows } = await ctx.db.execute<{ id: string; number: string }>(sql`
+    select p.id, o.number from ${payments} p join ${orders} o on o.id = p.order_id where p.id in ${ids}
+    union all select r.id, o.number from ${refunds} r join ${payments} p on p.id = r.payment_id
+      join ${orders} o on o.id = p.order_id where r.id in ${ids}
+    union all select o.id, o.number from ${orders} o where o.id in ${ids}`)
+  return new Map(rows.map(({ id, number }) => [id, number]))
+}
+
+const issuedOn = ({ first, last }: Days) => and(gte(bills.issued_on, first), lte(bills.issued_on, last))
+
+/** Lists the GSTINs under which documents were issued on some days, the last one first. */
+export async function listIssuers(ctx: Pick<SignedInCtx, "db">, days: Days): Promise<string[]> {
+  const rows = await ctx.db
+    .select({ entity: bills.entity })
+    .from(bills)
+    .where(and(issuedOn(days), sql`${bills.content} -> 'supplier' ->> 'gstin' is not null`))
+    .groupBy(bills.entity)
+    .orderBy(sql`max(${bills.issued_on}) desc`)
+  return rows.map(({ entity }) => entity)
+}
+
+/** How many documents are read at a time. */
+const PAGE = 1_000
+
+/**
+ * Returns the tables of GSTR-1 for what the academy issued on some days, of one GSTIN: the one that is asked for, or
+ * the last that issued something. Recorded in the audit log as an export. Throws FIELD_ERRORS.
+ */
+export async function readGstr1(
+  ctx: SignedInCtx,
+  { gstin, ...days }: Days & { gstin?: string | undefined },
+): Promise<Gstr1> {
+  checkDays(days)
+  await recordAct(ctx, "export.list", "gstr1", days)
+  const entity = gstin ?? (await listIssuers(ctx, days))[0] ?? null
+  const issued = entity === null ? [] : await readIssued(ctx, and(issuedOn(days), eq(bills.entity, entity)))
+  const rows = gstr1Of(issued)
+  return {
+    gstin: entity,
+    tables: GSTR1_TABLES.map((name) => ({ name, columns: [...GSTR1_COLUMNS[name]], rows: rows[name] })),
+  }
+}
+
+async function readIssued(ctx: SignedInCtx, which: SQL | undefined): Promise<Issued[]> {
+  const corrected = alias(bills, "corrected")
+  const all: Issued[] = []
+  for (let last: { day: string; id: string } | null = null; ; ) {
+    const after: SQL | undefined = last
+      ? or(gt(bills.issued_on, last.day), and(eq(bills.issued_on, last.day), gt(bills.id, last.id)))
+      : undefined
+    const rows = await ctx.db
+      .select({
+        ...{ id: bills.id, kind: bills.kind, number: bills.number, issued_on: bills.issued_on },
+        ...{ series: bills.series, sequence: bills.sequence, total_paise: bills.total_paise },
+        // Without the steps of the price, which are most of it.
+        content: sql<Issued["content"]>`${bills.content} - 'trace'`,
+        corrects: { kind: corrected.kind, total_paise: corrected.total_paise },
+      })
+      .from(bills)
+      .leftJoin(corrected, eq(corrected.id, bills.corrects))
+      .where(and(which, after))
+      .orderBy(asc(bills.issued_on), asc(bills.id))
+      .limit(PAGE)
+    all.push(...rows)
+    const end = rows.at(-1)
+    if (!end || rows.length < PAGE) return all
+    last = { day: end.issued_on, id: end.id }
+  }
+}

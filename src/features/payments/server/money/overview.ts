@@ -1,0 +1,81 @@
+import { type SQL, sql } from "drizzle-orm"
+import type { Counted, MoneyOverview, MoneyWay } from "#contract/money.ts"
+import { type MovementSum, sumMovements } from "#features/ledger/server/movements.ts"
+import type { Ctx } from "#platform/context.ts"
+import { dateInZone } from "#shared/time.ts"
+import { FOR_STAFF, ON_ITS_WAY } from "../desk/order-list.ts"
+import { refundRequests } from "../refunding/table.ts"
+import { orders, payments, refunds } from "../table.ts"
+import { upiClaims } from "../upi/table.ts"
+import { countEnding, ENDING_DAYS, listEnding } from "./ending.ts"
+import { ARRIVED, spanOf, WAY_OF } from "./movements.ts"
+
+/** How many memberships that end soon the overview names. */
+const NAMED = 6
+
+/**
+ * Returns what came in and went back in a month of the academy's zone (YYYY-MM, the present one if none is given), as the
+ * books have it, and what is owed and to do now. Five statements.
+ */
+export async function readMoney(
+  ctx: Ctx,
+  month = dateInZone(ctx.clock.now(), ctx.env.TIME_ZONE).slice(0, 7),
+): Promise<MoneyOverview> {
+  const [arrived, returned, now, count, { items }] = await Promise.all([
+    sumMovements(ctx, spanOf(ctx, { month, direction: "in" })),
+    sumMovements(ctx, spanOf(ctx, { month, direction: "out" })),
+    readNow(ctx),
+    countEnding(ctx),
+    listEnding(ctx, { limit: NAMED }),
+  ])
+  const by = (sums: MovementSum[], way: MoneyWay) =>
+    total(sums.filter(({ account }) => WAY_OF[account] === way))
+  return {
+    month,
+    received: { gateway: by(arrived, "gateway"), bank: by(arrived, "bank") },
+    unasked: total(arrived.filter(({ kind }) => kind === ARRIVED.unasked)),
+    refunded: {
+      gateway: by(returned, "gateway"),
+      bank: by(returned, "bank"),
+      credit: by(returned, "credit"),
+    },
+    now,
+    ending: { days: ENDING_DAYS, count, first: items },
+  }
+}
+
+function total(sums: readonly MovementSum[]): Counted {
+  return {
+    paise: sums.reduce((all, { amount }) => all + Math.abs(amount), 0),
+    count: sums.reduce((all, { journals }) => all + journals, 0),
+  }
+}
+
+/** What is owed and to do at this moment, each counted as the list behind it does. One statement. */
+async function readNow(ctx: Ctx): Promise<MoneyOverview["now"]> {
+  const counted = (paise: SQL, count: SQL, rows: SQL) =>
+    sql`(select jsonb_build_object('paise', coalesce(sum(${paise}), 0)::bigint, 'count', ${count}) ${rows})`
+  const refundsThat = (which: SQL) =>
+    counted(
+      sql`r.amount_paise`,
+      sql`count(distinct p.order_id)`,
+      sql`from ${refunds} r join ${payments} p on p.id = r.payment_id where ${which}`,
+    )
+  const { rows } = await ctx.db.execute<MoneyOverview["now"]>(sql`select
+    ${counted(sql`total_paise`, sql`count(*)`, sql`from ${orders} where state = 'awaiting'`)} as unpaid,
+    ${counted(
+      sql`o.total_paise`,
+      sql`count(*)`,
+      sql`from ${upiClaims} c join ${orders} o on o.id = c.order_id where c.state = 'waiting'`,
+    )} as transfers,
+    ${counted(
+      sql`amount_paise`,
+      sql`count(*)`,
+      sql`from ${refundRequests} where state = 'waiting'`,
+    )} as to_approve,
+    ${refundsThat(FOR_STAFF)} as to_pay,
+    ${refundsThat(ON_ITS_WAY)} as on_its_way`)
+  const [now] = rows
+  if (!now) throw new Error("a count answered no row")
+  return now
+}
