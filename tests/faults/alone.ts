@@ -12,6 +12,8 @@ import { makeMember } from "./member.ts"
 
 /** Ports below this are not assigned to other programs' outgoing connections while the product is down. */
 const BELOW_OUTGOING_PORTS = 21_000
+/** Each worker of the tests has its own: one's product is down for a moment while another looks for a free port. */
+const FIRST_PORT = BELOW_OUTGOING_PORTS + 100 * Number(process.env.VITEST_POOL_ID ?? 0)
 const projectRoot = resolve(import.meta.dirname, "../..")
 
 export type Alone = Awaited<ReturnType<typeof startAlone>>
@@ -28,7 +30,7 @@ export async function startAlone(name: string) {
     LIVEKIT_API_KEY: "away",
     LIVEKIT_API_SECRET: "a video server that is not there",
   }
-  const member = makeMember("start", await nextFreePort(BELOW_OUTGOING_PORTS), variables)
+  const member = makeMember("start", await nextFreePort(FIRST_PORT), variables)
   onTestFinished(async () => {
     await member.stop()
     rmSync(dataFolder, { recursive: true, force: true, maxRetries: 5 })

@@ -174,6 +174,11 @@ test("ROOM-03 a locked room readmits its people and staff, and nobody new, whate
   expect(await sentOut(await world.enterWith(late))).toBe(DisconnectReason.PARTICIPANT_REMOVED)
   // Whom the instructor lets in again comes in although the room is locked.
   const heard = hear(await world.enter(teacher, class_id, "tablet-1"))
+  // What is told before its data channel is open, a device never hears.
+  await vi.waitFor(async () => {
+    await setPolicy(as(teacher), { class_id, locked: true })
+    expect(heard.length).toBeGreaterThan(0)
+  }, 10_000)
   const person_id = kabir.user_id
   await removeStudent(as(teacher), { class_id, person_id })
   await expect(entryOf(kabir)).rejects.toEqual(refused("REMOVED_FROM_CLASS"))
