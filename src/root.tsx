@@ -140,7 +140,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
       data-theme={themeAttribute(theme)}
       data-viewer={data?.viewer?.id ?? ""}
       data-frame={role && handle?.fills ? "room" : frameName}
-      data-refused={JSON.stringify(messagesIn(language).refused)}
+      data-refused-words={JSON.stringify(messagesIn(language).refused)}
       data-brand={data ? undefined : JSON.stringify(brand)}
     >
       <head>

@@ -17,7 +17,9 @@ function reasonOf(control: Control, words: Messages["refused"]): string | null {
  * most phones is English.
  */
 export function explainRefused(): void {
-  const words = JSON.parse(document.documentElement.dataset.refused ?? "null") as Messages["refused"] | null
+  const words = JSON.parse(document.documentElement.dataset.refusedWords ?? "null") as
+    | Messages["refused"]
+    | null
   if (!words) return
   const isControl = (target: EventTarget | null): target is Control =>
     target instanceof HTMLElement && "setCustomValidity" in target
