@@ -164,7 +164,7 @@ test("PAY-07 the accountant's files agree with the books to the paisa, as an ind
         Rate: "18",
         "Reverse Charge": "N",
       },
-      // No formula for whoever opens the file.
+      // No spreadsheet may run it as a formula.
       ...{ "Place Of Supply": "29-Karnataka", "Receiver Name": '\'=HYPERLINK("http://evil.example")' },
     },
   ])

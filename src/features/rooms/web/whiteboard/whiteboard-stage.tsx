@@ -73,7 +73,7 @@ export function WhiteboardStage() {
     ...{ classId: commands.classId, sheet, svg, sight: view.sight, canDraw },
     onPasted: choice.tool === "select" ? selection.paste : nothing,
     onPicture(draft, { page, begun }) {
-      // Whoever did something else meanwhile isn't interrupted.
+      // Somebody who does something else meanwhile isn't interrupted.
       const at = document.activeElement
       const isHere = at === document.body || (section.current?.contains(at) ?? false)
       if (isHere && !writing && touched.current < begun && page === shown.page) addSelected(draft)
