@@ -16,6 +16,7 @@ import {
   isTooEarly,
   lateSeat,
   liveState,
+  nextTurn,
   ordinal,
   ownerOf,
   placeAction,
@@ -289,4 +290,12 @@ test("ADM-01 a class is its own instructor's also while a substitute teaches it,
   const mayRun = (taught: typeof own | typeof lent) =>
     ["anna", "ben", "cara"].filter((user_id) => teaches(taught, { user_id }))
   expect([mayRun(own), mayRun(lent)]).toEqual([["anna"], ["anna", "ben"]])
+})
+
+test("CLS-05 a list is shown otherwise when the next class that is not over starts or ends", () => {
+  const early = scheduledClass("scheduled")
+  const late = scheduledClass("live", { starts_at: at(-30), ends_at: at(30) })
+  const over = scheduledClass("cancelled", { starts_at: at(5), ends_at: at(10) })
+  const turns = (minutes: number) => nextTurn([early, late, over], at(minutes))
+  expect([turns(-1), turns(0), turns(30), turns(60)]).toEqual([at(0), at(30), at(60), null])
 })

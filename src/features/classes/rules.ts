@@ -27,6 +27,15 @@ export function liveState(scheduledClass: Timed, now: Date): ClassStatus {
   return canStartLive(scheduledClass, now) ? "live" : scheduledClass.status
 }
 
+/** The next instant at which a class that is not over starts or ends, and so is shown otherwise; null if there is none. */
+export function nextTurn(classes: readonly Timed[], now: Date): Date | null {
+  const turns = classes
+    .filter(({ status }) => status === "scheduled" || status === "live")
+    .flatMap(({ starts_at, ends_at }) => [starts_at, ends_at])
+    .filter((turn) => turn > now)
+  return turns.reduce<Date | null>((next, turn) => (next && next <= turn ? next : turn), null)
+}
+
 /** Later than the start of any class. */
 export const AFTER_ALL_CLASSES = new Date("2100-01-02T00:00:00Z")
 

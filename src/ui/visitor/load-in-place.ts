@@ -1,4 +1,5 @@
-import { IN_PLACE_HEADER, LEADS_TO_HEADER } from "../in-place-headers.ts"
+import { AS_DOCUMENT_HEADER, IN_PLACE_HEADER, LEADS_TO_HEADER } from "../in-place-headers.ts"
+import { showOwnTimes } from "../live/own-times.ts"
 import { passNotices } from "./pass-notices.ts"
 import { showModals } from "./show-modals.ts"
 import { takeIn } from "./take-in.ts"
@@ -10,7 +11,12 @@ type Load = {
   body?: URLSearchParams
   /** What becomes of the present address; without it, it stays. */
   history?: "push" | "replace"
+  /** Nobody asked for it, so nobody hears of it where it fails. */
+  quiet?: boolean
 }
+
+/** Told to the document when another view of the page is there. */
+export const TAKEN_IN = "kaksha:taken-in"
 
 let underWay: AbortController | null = null
 /** The address whose page is shown, without its hash. */
@@ -26,11 +32,16 @@ function withoutHash(address: string): string {
  * Loads the page of an address into this one, or the answer to a form. A later load ends an earlier one. Returns what
  * became of it: where it leads, the browser is on its way to another page.
  */
-export async function loadInPlace({ address, body, history }: Load): Promise<"shown" | "left" | "failed"> {
+export async function loadInPlace({
+  address,
+  body,
+  history,
+  quiet = false,
+}: Load): Promise<"shown" | "left" | "failed"> {
   underWay?.abort()
   const mine = new AbortController()
   underWay = mine
-  setBusy(true)
+  setBusy(!quiet)
   const to = withoutHash(address)
   try {
     const answer = await fetch(to, {
@@ -39,7 +50,10 @@ export async function loadInPlace({ address, body, history }: Load): Promise<"sh
       signal: mine.signal,
     })
     const leadsTo = answer.headers.get(LEADS_TO_HEADER)
-    if (leadsTo !== null) return leaveFor(leadsTo)
+    if (leadsTo !== null) {
+      const stays = isHere(leadsTo) && !answer.headers.has(AS_DOCUMENT_HEADER)
+      return stays ? await loadInPlace({ address: leadsTo, history: "push" }) : leaveFor(leadsTo)
+    }
     if (answer.status >= 500) throw new Error(`${to} answered ${answer.status}`)
     const page = new DOMParser().parseFromString(await answer.text(), "text/html")
     // Somebody signed in meanwhile, and the page is no longer a visitor's.
@@ -51,9 +65,12 @@ export async function loadInPlace({ address, body, history }: Load): Promise<"sh
     showModals()
     refreshForms()
     passNotices()
+    showOwnTimes()
+    if (history) goTo(new URL(address, location.href).hash)
+    document.dispatchEvent(new Event(TAKEN_IN))
     return "shown"
   } catch {
-    if (!mine.signal.aborted) document.getElementById("unreached")?.removeAttribute("hidden")
+    if (!mine.signal.aborted && !quiet) document.getElementById("unreached")?.removeAttribute("hidden")
     return "failed"
   } finally {
     if (underWay === mine) {
@@ -61,6 +78,20 @@ export async function loadInPlace({ address, body, history }: Load): Promise<"sh
       setBusy(false)
     }
   }
+}
+
+/** Whether an address is another view of this page. */
+function isHere(address: string): boolean {
+  const { origin, pathname } = new URL(address, location.href)
+  return origin === location.origin && pathname === location.pathname
+}
+
+/** Shows the place that an address names, with the focus on the first thing in it. */
+function goTo(hash: string): void {
+  const place = hash && document.getElementById(hash.slice(1))
+  if (!place) return
+  place.scrollIntoView()
+  place.querySelector<HTMLElement>("a, button")?.focus({ preventScroll: true })
 }
 
 function leaveFor(address: string): "left" {

@@ -1,9 +1,10 @@
+import { followMarked } from "./follow-marked.ts"
 import { followHistory, isLoading, loadInPlace } from "./load-in-place.ts"
 import { passNotices } from "./pass-notices.ts"
 import { showModals } from "./show-modals.ts"
 import { followTyping } from "./typed-forms.ts"
 
-/* The script of visitors' pages that answer in place without React: the catalogue and the ways to sign in. Links to
+/* The script of visitors' pages that answer in place without React: the catalogue, the list of classes and the ways to sign in. Links to
    other views of the page, its forms and its filters load the page anew from the server and take in what differs. */
 
 /** How long to wait after typing before a search is made, in milliseconds. */
@@ -97,3 +98,5 @@ followTyping()
 followHistory()
 showModals()
 passNotices()
+followMarked()
+if (!location.hash) document.querySelector("[data-chosen]")?.scrollIntoView({ block: "center" })

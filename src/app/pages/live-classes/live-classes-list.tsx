@@ -1,7 +1,7 @@
-import type { SubmissionResult } from "@conform-to/react"
 import { Suspense, useEffect } from "react"
 import { Link, useLocation } from "react-router"
 import { followClasses, followDays } from "#features/classes/list-changes.ts"
+import { nextTurn } from "#features/classes/rules.ts"
 import { OfferedTimes } from "#features/classes/web/demo-offers.card.tsx"
 import { ClassCard } from "#features/classes/web/list/class.card.tsx"
 import { ClassFilters, type ClassListFilters, listPath } from "#features/classes/web/list/class-filters.tsx"
@@ -35,7 +35,7 @@ const loadSignIn = async () => (await import("#features/accounts/web/sign-in/sig
 /** Only visitors need its code. The server has it at once, so that the dialog is there without scripts. */
 const SignInDialog = import.meta.env.SSR ? await loadSignIn() : latePart(loadSignIn, ToastMissing)
 
-type ListProps = Route.ComponentProps["loaderData"] & { lastResult: SubmissionResult | null | undefined }
+type ListProps = Route.ComponentProps["loaderData"] & { reply: Route.ComponentProps["actionData"] }
 
 /** Thousands may have the list open, so their reloads are spread over this time, in milliseconds. */
 const SPREAD_MS = 3_000
@@ -50,7 +50,7 @@ function usePreparedRoom(joinable: boolean, teaches: boolean): void {
 }
 
 /** The timetable with its filters. Changes by others appear automatically. */
-export function LiveClassesList({ lastResult, ...list }: ListProps) {
+export function LiveClassesList({ reply, ...list }: ListProps) {
   const text = useTexts(listTexts)
   const { viewer, filters, chosen, today, zone } = list
   const now = useNow(list.now)
@@ -74,6 +74,7 @@ export function LiveClassesList({ lastResult, ...list }: ListProps) {
     list.choices !== null,
   )
   const requests = new Map(list.requests.map((request) => [request.class_id, request]))
+  const ownDays = followDays(filters.date, list.days)
   const renderClass = (scheduledClass: ListedClass) => (
     <ClassCard
       key={scheduledClass.id}
@@ -88,7 +89,7 @@ export function LiveClassesList({ lastResult, ...list }: ListProps) {
   return (
     <>
       <LiveTopics
-        topics={[...followDays(filters.date, list.days), ...(viewer ? OWN_CHANGES : [])]}
+        topics={[...ownDays, ...(viewer ? OWN_CHANGES : [])]}
         apply={(change) => take(change, { classes, chosen, filters })}
         spreadMs={SPREAD_MS}
       />
@@ -101,7 +102,7 @@ export function LiveClassesList({ lastResult, ...list }: ListProps) {
             choices={list.choices}
             today={today}
             zone={zone}
-            lastResult={lastResult}
+            lastResult={reply?.form}
           />
         ) : null}
       </ClassHero>
@@ -122,7 +123,12 @@ export function LiveClassesList({ lastResult, ...list }: ListProps) {
           />
           <FreeTimes slots={list.slots} className="max-lg:hidden" />
         </div>
-        <section id="classes" className="grid min-w-0 scroll-mt-24 content-start gap-4">
+        <section
+          id="classes"
+          aria-busy={false}
+          className="grid min-w-0 scroll-mt-24 content-start gap-4 transition-opacity aria-busy:opacity-60"
+          {...(viewer ? {} : marksToFollow([...ownDays, ...followClasses(classes)], classes, now))}
+        >
           {list.unknown ? <UnknownClass /> : null}
           <OfferedTimes requests={list.requests} />
           {list.recordings ? (
@@ -152,6 +158,14 @@ export function LiveClassesList({ lastResult, ...list }: ListProps) {
                 </Link>
               ) : null}
             </div>
+            {list.continued ? (
+              <Link
+                to={listPath(filters)}
+                className="w-fit font-semibold text-primary-text underline underline-offset-4"
+              >
+                {text.fromStart}
+              </Link>
+            ) : null}
           </header>
           {classes.length === 0 ? (
             <EmptyState
@@ -174,12 +188,24 @@ export function LiveClassesList({ lastResult, ...list }: ListProps) {
         </section>
       </Page>
       {list.signIn ? (
-        <Suspense fallback={null}>
-          <SignInDialog {...list.signIn} />
-        </Suspense>
+        <div data-closed-at={list.signIn.back} className="contents">
+          <Suspense fallback={null}>
+            <SignInDialog {...list.signIn} reply={reply} />
+          </Suspense>
+        </div>
       ) : null}
     </>
   )
+}
+
+/** What visitors' pages follow instead, by the small script: changes, and the next instant at which a card differs. */
+function marksToFollow(topics: readonly string[], classes: readonly ListedClass[], now: Date) {
+  const next = nextTurn(classes, now)
+  return {
+    "data-follows": topics.join(","),
+    "data-spread-ms": SPREAD_MS,
+    "data-turns-in-ms": next ? next.getTime() - now.getTime() : undefined,
+  }
 }
 
 function ListHeading({ filters: { curriculum, class_type } }: { filters: ClassListFilters }) {

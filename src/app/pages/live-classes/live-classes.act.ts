@@ -1,6 +1,7 @@
 import { ORPCError } from "@orpc/client"
 import { redirect } from "react-router"
 import { z } from "zod"
+import { serveSignInDialog } from "#features/accounts/web/account-requests.ts"
 import { classPath } from "#features/classes/addresses.ts"
 import { callbackTime } from "#features/classes/callback.ts"
 import { ASKING, changeSearch } from "#features/classes/web/list/class-links.ts"
@@ -41,6 +42,8 @@ const PLACES = new Set([
 /** Serves every form and button of the screen, by the `intent` that is posted. */
 export async function serveLiveClasses(args: Route.ActionArgs) {
   const { request, context, url } = args
+  const signedIn = await serveSignInDialog(args)
+  if (signedIn) return signedIn
   const page = context.get(pageRequest)
   const form = await request.clone().formData()
   const intent = form.get("intent")

@@ -69,6 +69,8 @@ type Offered = {
 
 async function loadList(page: PageRequest, url: URL, classId: string | undefined, offered: Offered) {
   const { viewer, zone, now } = page
+  // Free seats and what is live must be true.
+  page.keepSeconds = 0
   const chosen = classId === undefined ? null : await findClass(page, classId)
   const today = dateInZone(now, zone)
   const filters = readFilters(url.searchParams, chosen)
@@ -92,6 +94,7 @@ async function loadList(page: PageRequest, url: URL, classId: string | undefined
     viewer: viewer && { role: viewer.role },
     classes: [...missing, ...items].map((scheduledClass) => listClass(scheduledClass, zone)),
     more: next_cursor && listPath(filters, { after: next_cursor }),
+    continued: url.searchParams.has("after"),
     stats,
     requests: own?.requests ?? [],
     slots: own?.slots ?? [],

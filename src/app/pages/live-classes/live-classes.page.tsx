@@ -1,16 +1,18 @@
 import { type ShouldRevalidateFunctionArgs, useRouteLoaderData } from "react-router"
 import { listTexts } from "#features/classes/web/texts/list.texts.ts"
 import { pageRequest } from "#ui/api.ts"
+import { PostedNotice } from "#ui/forms/posted-notice.tsx"
+import { toastBeside } from "#ui/forms/poster.ts"
 import { languageOf } from "#ui/language.ts"
 import { ErrorScreen } from "#ui/layout/error-screen.tsx"
 import { useMessages } from "#ui/messages/use-messages.ts"
-import { FlashNotice, useFlash } from "#ui/toast.tsx"
+import { useFlash } from "#ui/toast.tsx"
 import type { Route } from "./+types/live-classes.page.ts"
 import { serveLiveClasses } from "./live-classes.act.ts"
 import { loadLiveClasses } from "./live-classes.load.ts"
 import { LiveClassesList } from "./live-classes-list.tsx"
 
-export const handle = { translated: true }
+export const handle = { static: "visitors", inPlace: true, translated: true }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   const text = listTexts[languageOf(matches)]
@@ -41,10 +43,8 @@ export default function LiveClassesPage({ loaderData, actionData }: Route.Compon
   useFlash(actionData?.toast)
   return (
     <>
-      <LiveClassesList {...loaderData} lastResult={actionData?.form} />
-      <noscript>
-        <FlashNotice flash={actionData?.toast} />
-      </noscript>
+      <LiveClassesList {...loaderData} reply={actionData} />
+      <PostedNotice toast={loaderData.viewer ? actionData?.toast : toastBeside(actionData)} />
     </>
   )
 }

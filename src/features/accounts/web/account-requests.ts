@@ -81,6 +81,21 @@ export async function serveSignIn(args: Args, portal: Portal = "any") {
   )
 }
 
+const IN_DIALOG = new Set(["sign-in", "quick-sign-up"])
+
+/**
+ * Serves the forms of the dialog beside what a visitor wants, for the action of the page that shows it. Null for
+ * other forms. Who is signed in by now goes on.
+ */
+export async function serveSignInDialog(args: Args) {
+  const { request, context } = args
+  const intent = await intentOf(request)
+  if (!IN_DIALOG.has(intent)) return null
+  const { viewer } = context.get(pageRequest)
+  if (viewer) return redirect(targetOf(request, dashboardPath(viewer.role)))
+  return intent === "sign-in" ? serveSignIn(args) : serveQuickStudent(args)
+}
+
 /** Has a code mailed and stays on the page, with the id that belongs to the code in the form. */
 async function serveCodeRequest(args: Args) {
   const language = languageIn(args)
@@ -183,7 +198,7 @@ export function servePortalStudent(args: Args) {
 }
 
 /** Signs up a student by the short form beside a class. */
-export function serveQuickStudent(args: Args) {
+function serveQuickStudent(args: Args) {
   return serveStudent(args, StudentForm, dashboardPath)
 }
 

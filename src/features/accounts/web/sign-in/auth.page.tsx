@@ -15,7 +15,6 @@ import {
   loadAccountPage,
   servePortalInstructor,
   servePortalStudent,
-  serveQuickStudent,
   serveSignIn,
 } from "../account-requests.ts"
 import { accountsTexts } from "../accounts.texts.ts"
@@ -37,7 +36,6 @@ export function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const intent = await intentOf(args.request)
   if (intent === "student-sign-up") return servePortalStudent(args)
-  if (intent === "quick-sign-up") return serveQuickStudent(args)
   if (intent === "instructor-sign-up") return servePortalInstructor(args)
   return serveSignIn(args)
 }

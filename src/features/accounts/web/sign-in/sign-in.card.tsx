@@ -1,7 +1,7 @@
 import { useNavigate, useSearchParams } from "react-router"
 import { Dialog } from "#ui/components/dialog.tsx"
 import { chosenTab, TabLinks } from "#ui/components/tabs.tsx"
-import { usePlacePoster } from "#ui/forms/poster.ts"
+import { type Poster, usePagePoster } from "#ui/forms/poster.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { pagesTexts } from "../account-pages.texts.ts"
 import { accountsTexts } from "../accounts.texts.ts"
@@ -22,13 +22,15 @@ type SignInDialogProps = {
   google: boolean
   /** Whether signing in finishes what the visitor pressed. */
   finishes: boolean
+  /** What the page's action replied to one of the forms. */
+  reply: Poster["reply"]
 }
 
 /**
- * Signs in or up in a dialog, then continues with what the visitor wanted. Without scripts its forms lead to
- * the sign-in page, which continues in the same way.
+ * Signs in or up in a dialog, then continues with what the visitor wanted. Its forms are posted to the page that shows
+ * it, whose action hands them to `serveSignInDialog`, so that a refused one comes back in the dialog.
  */
-export function SignInDialog({ purpose, to, back, google, finishes }: SignInDialogProps) {
+export function SignInDialog({ purpose, to, back, google, finishes, reply }: SignInDialogProps) {
   const text = useTexts(pagesTexts).dialog
   const { signUp: signUpLabel } = useTexts(accountsTexts)
   const tabs = [
@@ -38,9 +40,10 @@ export function SignInDialog({ purpose, to, back, google, finishes }: SignInDial
   const navigate = useNavigate()
   const [params] = useSearchParams()
   const signingUp = chosenTab(params, tabs, TAB) === "signup"
-  const search = new URLSearchParams({ from: "dialog", to })
-  const signIn = usePlacePoster(`/auth?${search}`)
-  const signUp = usePlacePoster(`/auth?tab=signup&${search}`)
+  const search = new URLSearchParams(params)
+  search.set("from", "dialog")
+  search.set("to", to)
+  const poster: Poster = { ...usePagePoster(reply), action: `?${search}` }
   return (
     <Dialog
       open
@@ -52,9 +55,9 @@ export function SignInDialog({ purpose, to, back, google, finishes }: SignInDial
       <div className="grid gap-5">
         <TabLinks label={text.tabs} tabs={tabs} param={TAB} />
         {signingUp ? (
-          <StudentSignUpForm poster={signUp} variant="dialog" />
+          <StudentSignUpForm poster={poster} variant="dialog" />
         ) : (
-          <SignInForm poster={signIn} google={google} to={to} brief />
+          <SignInForm poster={poster} google={google} to={to} brief />
         )}
         <p className="text-center text-sm text-ink-muted">
           <span className="block">{finishes ? text.finishes : text.comeBack}</span>

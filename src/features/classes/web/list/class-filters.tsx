@@ -53,7 +53,12 @@ export function ClassFilters({ filters, days, curricula, classTypes }: ClassFilt
             </Chip>
           ))}
         </Chips>
-        <Form action={PATH} className="flex items-end gap-2.5 max-sm:w-76 max-sm:shrink-0" key={filters.date}>
+        <Form
+          action={PATH}
+          data-order="date curriculum class_type"
+          className="flex items-end gap-2.5 max-sm:w-76 max-sm:shrink-0"
+          key={filters.date}
+        >
           <Field label={text.date} className="min-w-0 flex-1 max-sm:[&_label]:sr-only">
             <DateInput name="date" required defaultValue={filters.date} />
           </Field>

@@ -94,7 +94,7 @@ function MoreClasses({ from, ...list }: MoreClassesProps) {
   }
   return (
     <Link
-      to={from}
+      to={`${from}#classes`}
       onClick={show}
       className={buttonClass({ variant: "secondary", className: "justify-self-center" })}
     >

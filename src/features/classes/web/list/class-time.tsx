@@ -30,11 +30,16 @@ export function ClassTime({ scheduledClass, zone }: ClassTimeProps) {
           {text.until(time(scheduledClass.end_time))} <abbr title={zone}>{scheduledClass.zone_name}</abbr>
         </span>
       </p>
-      {own ? (
-        <p data-own-time className="text-sm text-ink-muted">
-          {text.ownTime(own)}
-        </p>
-      ) : null}
+      {/* Without React the page's small script fills it in. */}
+      <p
+        hidden={!own}
+        data-own-time={text.ownTime("{}")}
+        data-starts={scheduledClass.starts_at.toISOString()}
+        data-wall={`${scheduledClass.scheduled_date} ${scheduledClass.start_time}`}
+        className="text-sm text-ink-muted"
+      >
+        {own ? text.ownTime(own) : null}
+      </p>
     </div>
   )
 }

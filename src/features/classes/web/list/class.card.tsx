@@ -53,6 +53,7 @@ export function ClassCard({ scheduledClass, viewer, zone, now, chosen, request }
       className={cx(
         "grid scroll-mt-24 gap-x-6 gap-y-4 rounded-card border bg-surface p-5 sm:grid-cols-[auto_1fr] sm:p-6",
         isLive ? "border-live/45" : "border-line",
+        "target:outline-3 target:outline-offset-2 target:outline-accent",
         (chosen || hash === `#class-${id}`) && "outline-3 outline-offset-2 outline-accent",
       )}
     >

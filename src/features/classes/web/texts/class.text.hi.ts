@@ -153,6 +153,7 @@ export const listTextHi: typeof listText = {
   showAll: "सभी क्लास दिखाएँ",
   loading: "लोड हो रहा है...",
   more: "और क्लास दिखाएँ",
+  fromStart: "शुरू से देखें",
   unknown: "यह क्लास नहीं मिली",
   unknownText: "शायद इसे हटा दिया गया है। आप इन क्लास में जुड़ सकते हैं।",
   stats: {

@@ -33,6 +33,7 @@ export const listText = {
   showAll: "Show all classes",
   loading: "Loading...",
   more: "Load more classes",
+  fromStart: "Back to the first classes",
   unknown: "Class not found",
   unknownText: "It may have been deleted. These are the classes you can join.",
   stats: {

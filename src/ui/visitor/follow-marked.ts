@@ -1,0 +1,56 @@
+import { followTopics } from "../live/live-stream.ts"
+import { isLoading, loadInPlace, TAKEN_IN } from "./load-in-place.ts"
+
+/** At most one load in this time, in milliseconds, however many changes arrive. */
+const QUIET_MS = 2_000
+
+/** Longer waits end early in browsers. */
+const LONGEST_MS = 2 ** 31 - 1
+
+let leave = () => {}
+let following = ""
+let changed: ReturnType<typeof setTimeout> | undefined
+let turned: ReturnType<typeof setTimeout>
+/** Something changed while nobody saw the page. */
+let missed = false
+
+/**
+ * Keeps a page fresh whose markup names what it follows: `data-follows` has the topics, `data-turns-in-ms` says when it
+ * is to be shown otherwise although nothing changed, and loads are spread over `data-spread-ms`.
+ */
+export function followMarked(): void {
+  const mark = document.querySelector<HTMLElement>("[data-follows]")
+  const topics = mark?.dataset.follows ?? ""
+  clearTimeout(turned)
+  if (mark?.dataset.turnsInMs)
+    turned = setTimeout(refreshSoon, Math.min(Number(mark.dataset.turnsInMs), LONGEST_MS))
+  if (topics === following) return
+  following = topics
+  const before = leave
+  leave = topics ? followTopics(topics.split(","), refreshSoon) : () => {}
+  before()
+}
+
+document.addEventListener(TAKEN_IN, followMarked)
+document.addEventListener("visibilitychange", () => {
+  if (missed && !document.hidden) refreshSoon()
+})
+
+function refreshSoon(): void {
+  const spread = Number(document.querySelector<HTMLElement>("[data-spread-ms]")?.dataset.spreadMs ?? 0)
+  if (changed === undefined) changed = setTimeout(refresh, QUIET_MS + Math.random() * spread)
+}
+
+function refresh(): void {
+  changed = undefined
+  missed = document.hidden
+  if (missed) return
+  if (isLoading() || isInUse()) refreshSoon()
+  else void loadInPlace({ address: location.href, quiet: true })
+}
+
+/** Whether a dialog is open or something is being typed, which a new view would take away. */
+function isInUse(): boolean {
+  if (document.querySelector("dialog[open]")) return true
+  return document.activeElement?.matches("main :is(input, select, textarea)") ?? false
+}
