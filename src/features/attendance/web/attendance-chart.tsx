@@ -1,6 +1,7 @@
 import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts"
 import type { ClassFigures } from "#contract/attendance/attendance.ts"
 import { formatDayIn } from "#shared/time.ts"
+import { ChartLegend, tooltipStyle } from "#ui/charts/chart-parts.tsx"
 
 type ChartProps = {
   figures: ClassFigures[]
@@ -28,14 +29,9 @@ export default function AttendanceChart({ figures, names, tag }: ChartProps) {
           isAnimationActive={false}
           cursor={{ fill: "var(--line)", opacity: 0.4 }}
           labelFormatter={(name, [first]) => `${first?.payload?.title ?? ""}, ${name}`}
-          contentStyle={{
-            background: "var(--surface-raised)",
-            border: "1px solid var(--line)",
-            borderRadius: 12,
-            color: "var(--ink)",
-          }}
+          contentStyle={tooltipStyle}
         />
-        <Legend itemSorter={null} iconType="circle" iconSize={8} wrapperStyle={{ fontSize: 13 }} />
+        <Legend itemSorter={null} content={({ payload }) => <ChartLegend payload={payload} />} />
         <Bar
           dataKey="present"
           name={names.present}

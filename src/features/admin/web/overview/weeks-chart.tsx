@@ -1,6 +1,7 @@
 import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts"
 import type { Week } from "#contract/admin/admin-dashboard.ts"
 import { formatDayIn } from "#shared/time.ts"
+import { ChartLegend, tooltipStyle } from "#ui/charts/chart-parts.tsx"
 import { LANGUAGE_TAGS } from "#ui/language.ts"
 import { useLanguage } from "#ui/messages/use-messages.ts"
 
@@ -22,14 +23,9 @@ export default function WeeksChart({ weeks, series }: { weeks: Week[]; series: S
         <Tooltip
           isAnimationActive={false}
           cursor={{ fill: "var(--line)", opacity: 0.4 }}
-          contentStyle={{
-            background: "var(--surface-raised)",
-            border: "1px solid var(--line)",
-            borderRadius: 12,
-            color: "var(--ink)",
-          }}
+          contentStyle={tooltipStyle}
         />
-        <Legend itemSorter={null} iconType="circle" iconSize={8} wrapperStyle={{ fontSize: 13 }} />
+        <Legend itemSorter={null} content={({ payload }) => <ChartLegend payload={payload} />} />
         {series.map(({ key, label }, at) => (
           <Bar
             key={key}
