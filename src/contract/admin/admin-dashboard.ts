@@ -15,6 +15,7 @@ export const Attention = z.object({
     "guardians",
     "restored",
     "notices",
+    "proofs",
     "recordings",
     "calls",
     "upi",

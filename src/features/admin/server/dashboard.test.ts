@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm"
+import { eq, sql } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { attendanceVerdicts } from "#features/attendance/server/table.ts"
+import { attendanceVerdicts, medicalProofs } from "#features/attendance/server/table.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import { enterSupplier } from "#features/payments/server/bills/suppliers.ts"
 import { createProgram } from "#features/programs/server/manage.ts"
@@ -201,4 +201,19 @@ test("ADM-01 PAY-01 the checklist asks for a way to be paid and for who sells, w
   } as const
   await enterSupplier(office, { ...seller, prefix: "N", valid_from: "2026-04-01" })
   expect(await doneIn()).toEqual(["seller"])
+})
+
+test("DASH-03 ATT-06 a medical proof waits for the office until somebody decides about it", async () => {
+  const of = { verdict: "absent" as const, present_seconds: 0, minimum_seconds: 1, reasons: [] }
+  const sent_at = world.ctx.clock.now()
+  const instructor = await createInstructor(world.ctx)
+  const child = await createStudent(world.ctx)
+  const { id: class_id } = await createClass(world.ctx, instructor, { status: "completed" })
+  const key = { class_id, student_id: child.user_id }
+  await world.ctx.db.insert(attendanceVerdicts).values({ ...key, ...of, settled_at: sent_at })
+  await world.ctx.db.insert(medicalProofs).values({ ...key, state: "waiting", sent_at })
+  expect(await listAttention(office)).toContainEqual({ kind: "proofs", count: 1, class_id: null })
+  const decided = { state: "accepted" as const, decided_by: admin.user_id, decided_at: sent_at }
+  await world.ctx.db.update(medicalProofs).set(decided).where(eq(medicalProofs.class_id, class_id))
+  expect((await listAttention(office)).map(({ kind }) => kind)).not.toContain("proofs")
 })

@@ -4,6 +4,7 @@ import type { ScheduledClass } from "#contract/classes/classes.ts"
 import { minorStudent } from "#features/accounts/server/age.ts"
 import { instructorsToApprove } from "#features/accounts/server/service.ts"
 import { students, teachers } from "#features/accounts/server/table.ts"
+import { waitingProofs } from "#features/attendance/server/proofs/staff-proofs.ts"
 import { describeClass, selectClasses } from "#features/classes/server/class-view.ts"
 import { demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
 import { guardianOf } from "#features/guardians/server/table.ts"
@@ -57,7 +58,7 @@ export async function readFigures(ctx: Ctx): Promise<Figures> {
 }
 
 /** Returns how much of each kind waits for the office, without kinds that have nothing waiting. One query. */
-export async function listAttention(ctx: Ctx): Promise<Attention[]> {
+export async function listAttention(ctx: SignedInCtx): Promise<Attention[]> {
   const now = ctx.clock.now()
   const since = sql`${new Date(now.getTime() - DAYS_OF_TROUBLE * DAY).toISOString()}::timestamptz`
   const lost = sql`select cause_id as class_id from ${notices}
@@ -90,6 +91,7 @@ export async function listAttention(ctx: Ctx): Promise<Attention[]> {
         ),
         part("restored", heldByRestore),
         part("notices", lost),
+        part("proofs", sql`select ${none} from (${waitingProofs(ctx)}) proof`),
         part("recordings", broken),
         part("refunds", sql`select ${none} from ${refundRequests} where state = 'waiting'`),
         part("upi", sql`select ${none} from ${upiClaims} where state = 'waiting'`),

@@ -41,7 +41,7 @@ export function OwnRecordings({ page, search, bin, zone, now, reply }: OwnRecord
   useLiveTopics(topicOfChanges(["class.recordings"], [...classes].slice(0, MOST_FOLLOWED)))
   return (
     <Section
-      title={bin ? text.bin : text.title}
+      title={bin ? text.bin : text.own}
       description={bin ? text.emptyBinText : text.description}
       action={
         <ButtonLink

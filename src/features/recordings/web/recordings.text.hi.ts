@@ -3,7 +3,8 @@ import type { figuresText, recordingsText } from "./recordings.text.ts"
 /** The texts of recordings, outside the live room, in Hindi. */
 export const recordingsTextHi: typeof recordingsText = {
   title: "रिकॉर्डिंग",
-  description: "आपकी क्लास की रिकॉर्डिंग, सबसे नई सबसे पहले।",
+  own: "आपकी रिकॉर्डिंग",
+  description: "आपकी क्लास से, सबसे नई सबसे पहले।",
   empty: "अभी कोई रिकॉर्डिंग नहीं है।",
   emptyInstructor: "अपनी अगली क्लास में रिकॉर्डिंग शुरू करें, वह यहाँ दिखेगी।",
   emptyStudent: "जब टीचर आपकी कोई क्लास रिकॉर्ड करेंगे, तो वह आपको यहाँ मिलेगी।",

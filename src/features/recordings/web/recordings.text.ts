@@ -3,7 +3,8 @@ import type { RecordingStatus, RecordingVisibility } from "#contract/recordings/
 /** The texts of recordings, outside the live room, in English. */
 export const recordingsText = {
   title: "Recordings",
-  description: "Recordings of your classes, newest first.",
+  own: "Your recordings",
+  description: "From your classes, newest first.",
   empty: "No recordings available yet.",
   emptyInstructor: "Start recording during your next class to create recordings.",
   emptyStudent: "When an instructor records one of your classes, you'll find it here.",

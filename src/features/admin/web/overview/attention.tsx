@@ -15,6 +15,7 @@ const PLACES: Record<Attention["kind"], (classId: string | null) => string> = {
   restored: () => "/attendance/messages",
   guardians: () => "/admin/people?tab=numbers",
   notices: registerOf,
+  proofs: () => "/attendance/proofs",
   recordings: (classId) => (classId ? `/class/${classId}` : "/admin-dashboard/classes?state=past"),
   upi: () => "/admin/upi",
   refunds: () => "/admin/orders?state=to-approve",

@@ -34,6 +34,7 @@ export const overviewText = {
       ),
       guardians: some("guardian or date of birth to confirm", "guardians and dates of birth to confirm"),
       notices: some("notice to a family was held or failed", "notices to families were held or failed"),
+      proofs: some("medical proof to check", "medical proofs to check"),
       recordings: some("recording failed", "recordings failed"),
       refunds: some("refund to approve", "refunds to approve"),
       upi: some("payment by UPI to check", "payments by UPI to check"),
