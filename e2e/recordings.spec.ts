@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Browser, Page } from "@playwright/test"
+import { newId } from "../src/shared/ids.ts"
 import { expectAccessible } from "./axe.ts"
 import { expect, startProduct, test, waitForVideo } from "./product.ts"
 import {
@@ -47,6 +48,14 @@ async function child(browser: Browser, signal: Signal): Promise<Page> {
   return context.newPage()
 }
 
+/** Draws a thick line across the first page of the whiteboard, at that height. */
+async function drawLine(page: Page, classId: string, ink: string, y: number): Promise<void> {
+  const line = { id: newId(), page: 0, version: 1, kind: "line", ink, size: 150, points: [100, y, 1_500, y] }
+  const data = { items: [{ ...line, text: "", gone: false }] }
+  const answer = await page.request.post(`/api/v1/classes/${classId}/room/whiteboard`, { data })
+  expect(answer.ok(), await answer.text()).toBe(true)
+}
+
 let teacher: Page
 let asha: Page
 let classId: string
@@ -76,6 +85,13 @@ test("REC-01 REC-02 REC-04 REC-07 a class is recorded by itself with everybody w
   for (const page of [teacher, asha, om]) await expect(page.locator("[data-recording]")).toBeVisible()
   await expect(asha.locator("[data-recording]")).not.toContainText("left out")
   await expect(om.locator("[data-recording]")).toContainText("Your picture and voice are left out")
+  // The whiteboard is in the picture, with what those drew who may be recorded.
+  const url = `/api/v1/classes/${classId}/room`
+  expect((await teacher.request.patch(`${url}/policy`, { data: { drawing: true } })).ok()).toBe(true)
+  await drawLine(asha, classId, "violet", 300)
+  await drawLine(om, classId, "blue", 600)
+  expect((await teacher.request.patch(`${url}/policy`, { data: { whiteboard: true } })).ok()).toBe(true)
+  await expect(teacher.locator("[data-whiteboard=ready] [data-item]")).toHaveCount(2)
   // All three send by now; the recorder follows within a second, and three more are looked at.
   const far = ((await newest(teacher))?.received_bytes ?? 0) + 400_000
   await expect
@@ -106,6 +122,8 @@ test("REC-01 REC-02 REC-04 REC-07 a class is recorded by itself with everybody w
   expect(seen.red).toBeGreaterThan(500)
   expect(seen.green).toBeGreaterThan(500)
   expect(seen.blue).toBe(0)
+  expect(seen.paper).toBeGreaterThan(5_000)
+  expect(seen.violet).toBeGreaterThan(500)
   expect(seen.pictures).toBeGreaterThan(6)
   const [own = 0, other = 0, leftOut = 0] = seen.loudness
   expect(own).toBeGreaterThan(-60)

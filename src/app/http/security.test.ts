@@ -51,6 +51,15 @@ test("OPS-03 REC-04 ROOM-10 a page shows films, snapshots and slides from the bu
   expect(policy["img-src"]).toBe("img-src 'self' data: blob: https://store.example")
 })
 
+test("ROOM-10 REC-01 a room also fetches slides from the bucket, for the recording", () => {
+  const at = (path: string) =>
+    headersOf("text/html", "abc", PRODUCTION, path).get("content-security-policy") ?? ""
+  expect(at("/class/01a1fb92-f3d0-7236-906b-8ef063c43976/room")).toMatch(
+    /connect-src 'self' [^;]*https:\/\/store\.example/,
+  )
+  expect(at("/class/01a1fb92-f3d0-7236-906b-8ef063c43976")).not.toMatch(/connect-src[^;]*store\.example/)
+})
+
 test("OPS-03 a page talks to the video server and to nobody else, and stands in no frame", () => {
   const policy = policyOf("abc")
   expect(policy["connect-src"]).toBe("connect-src 'self' wss://video.example")

@@ -20,7 +20,7 @@ const NOBODY = { script: "", frame: [] as string[], connect: "", picture: "", fo
 const ROOM = /^\/class\/[^/]+\/room$/
 
 /** Returns what a page may do beside what all pages may. */
-function extrasOf({ env, video }: Runtime, path: string) {
+function extrasOf({ env, video, files }: Runtime, path: string) {
   if (env.paymentProvider === "razorpay" && PAYING.test(path))
     return { ...NOBODY, ...RAZORPAY, pays: true, devices: "" }
   const meets = video.meetings && ROOM.test(path) ? video.meetings.origin : null
@@ -33,7 +33,9 @@ function extrasOf({ env, video }: Runtime, path: string) {
       devices: ` "${meets}"`,
     }
   const script = SCANNING.test(path) ? " 'wasm-unsafe-eval'" : ""
-  return { ...NOBODY, script, pays: false, devices: "" }
+  // A recorder puts slides and pictures into its recording.
+  const connect = ROOM.test(path) ? files.origins().map((origin) => ` ${origin}`) : []
+  return { ...NOBODY, script, connect: connect.join(""), pays: false, devices: "" }
 }
 
 /**

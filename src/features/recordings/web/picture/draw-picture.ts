@@ -52,6 +52,7 @@ function drawInitials(canvas: Canvas2d, { name, x, y, width, height }: Drawn): v
 }
 
 function drawName(canvas: Canvas2d, { name, x, y, width, height }: Drawn): void {
+  if (name === "") return
   const text = Math.max(12, Math.round(Math.min(height / 12, 22)))
   canvas.font = `600 ${text}px system-ui, sans-serif`
   canvas.textAlign = "left"

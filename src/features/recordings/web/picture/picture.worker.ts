@@ -10,7 +10,7 @@ const port = self as unknown as {
   onmessage: ((event: MessageEvent<ToPicture>) => void) | null
 }
 
-const stills = new Map<string, VideoFrame>()
+const stills = new Map<string, VideoFrame | ImageBitmap>()
 const readers = new Map<string, ReadableStreamDefaultReader<VideoFrame>>()
 let tiles: NamedTile[] = []
 let canvas: OffscreenCanvas | null = null
@@ -20,6 +20,7 @@ port.onmessage = ({ data }) => {
   if (data.kind === "start") start(data)
   else if (data.kind === "tiles") showTiles(data.tiles)
   else if (data.kind === "track") void follow(data.key, data.frames)
+  else if (data.kind === "still") keepStill(data.key, data.picture)
   else if (data.kind === "poster") void makePoster()
   else stop()
 }
@@ -48,7 +49,15 @@ function start({ output, width, height }: Extract<ToPicture, { kind: "start" }>)
 
 function stillOf(key: string): Still | null {
   const frame = stills.get(key)
-  return frame ? { picture: frame, width: frame.displayWidth, height: frame.displayHeight } : null
+  if (!frame) return null
+  return frame instanceof ImageBitmap
+    ? { picture: frame, width: frame.width, height: frame.height }
+    : { picture: frame, width: frame.displayWidth, height: frame.displayHeight }
+}
+
+function keepStill(key: string, picture: ImageBitmap): void {
+  forget(key)
+  stills.set(key, picture)
 }
 
 function showTiles(next: NamedTile[]): void {

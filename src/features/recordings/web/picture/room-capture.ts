@@ -1,5 +1,6 @@
 import { type Room, RoomEvent } from "livekit-client"
 import { OwnSources } from "../recorder/own-sources.ts"
+import { BoardTile } from "./board-tile.ts"
 import { PinnedTracks } from "./pinned-tracks.ts"
 import { openPicture, type ShownTile } from "./room-picture.ts"
 import { RoomSound } from "./room-sound.ts"
@@ -52,6 +53,15 @@ export async function captureRoom(wish: CaptureWish): Promise<RoomCapture> {
   const sound = new RoomSound()
   const pinned = new PinnedTracks()
   const own = new OwnSources()
+  const board = new BoardTile({
+    room,
+    recordable: () => consented().recordable,
+    onPicture(key, still) {
+      // Its tile first: a picture of none is dropped.
+      look()
+      picture.showStill(key, still)
+    },
+  })
 
   let stopped = false
 
@@ -66,7 +76,7 @@ export async function captureRoom(wish: CaptureWish): Promise<RoomCapture> {
     const { sources: sent, unknown } = collectSources(room, recordable, known)
     const sources = own.complete(room, sent)
     if (unknown.length > 0) wish.onUnknown()
-    picture.show([...screenTile(shared), ...sources])
+    picture.show([...screenTile(shared), ...board.look(), ...sources])
     sound.hear([
       ...(shared?.getAudioTracks() ?? []),
       ...sources.flatMap(({ audio }) => (audio ? [audio] : [])),
@@ -98,6 +108,7 @@ export async function captureRoom(wish: CaptureWish): Promise<RoomCapture> {
       clearInterval(timer)
       for (const event of events) room.off(event, lookSoon)
       pinned.stop()
+      board.stop()
       sound.stop()
       picture.stop()
       for (const track of shared?.getTracks() ?? []) track.stop()

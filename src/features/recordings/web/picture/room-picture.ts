@@ -9,6 +9,8 @@ export type RoomPicture = {
   /** Whether it keeps moving while the tab is hidden. */
   inBackground: boolean
   show(tiles: readonly ShownTile[]): void
+  /** Gives a tile without a video its picture, which is closed here. */
+  showStill(key: string, picture: ImageBitmap): void
   /** Returns a small still as a JPEG data URL. */
   poster(): Promise<string | null>
   stop(): void
@@ -49,6 +51,9 @@ function drawInWorker(size: Size): RoomPicture {
         tell({ kind: "track", key, frames: readable }, [readable])
       }
     },
+    showStill(key, picture) {
+      tell({ kind: "still", key, picture }, [picture])
+    },
     poster() {
       return new Promise((resolve) => {
         const hear = ({ data }: MessageEvent<FromPicture>) => {
@@ -78,12 +83,19 @@ function drawInPage(size: Size): RoomPicture {
   const [track] = canvas.captureStream(FRAMES_PER_SECOND).getVideoTracks()
   if (!pen || !track) throw new Error("this browser draws no pictures")
   const screens = new Map<string, HTMLVideoElement>()
+  const stills = new Map<string, ImageBitmap>()
   let tiles: NamedTile[] = []
   const stillOf = (key: string): Still | null => {
+    const still = stills.get(key)
+    if (still) return { picture: still, width: still.width, height: still.height }
     const video = screens.get(key)
     return video && video.readyState >= video.HAVE_CURRENT_DATA
       ? { picture: video, width: video.videoWidth, height: video.videoHeight }
       : null
+  }
+  const forget = (key: string) => {
+    stills.get(key)?.close()
+    stills.delete(key)
   }
   worker.onmessage = () => drawPicture(pen, size, tiles, stillOf)
   worker.postMessage({ kind: "start", output: null, ...size } satisfies ToPicture)
@@ -93,6 +105,11 @@ function drawInPage(size: Size): RoomPicture {
     show(next) {
       tiles = next.map(({ key, kind, name }) => ({ key, kind, name }))
       showOnScreens(screens, next)
+      for (const key of stills.keys()) if (!next.some((tile) => tile.key === key)) forget(key)
+    },
+    showStill(key, picture) {
+      forget(key)
+      stills.set(key, picture)
     },
     async poster() {
       const small = document.createElement("canvas")
@@ -104,6 +121,7 @@ function drawInPage(size: Size): RoomPicture {
       worker.terminate()
       track.stop()
       showOnScreens(screens, [])
+      for (const key of [...stills.keys()]) forget(key)
     },
   }
 }

@@ -9,6 +9,7 @@ import type { ShownSlides } from "#contract/rooms/room-slides.ts"
 import { Button } from "#ui/components/button.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { useShortcut } from "#ui/shortcuts/use-shortcut.ts"
+import { useShownSlide } from "../shown/use-shown-board.ts"
 import { ToolButton } from "../stage/tool-button.tsx"
 import { slidesTexts } from "../texts/slides.texts.ts"
 import { useBoard, useStay } from "../use-board.ts"
@@ -80,6 +81,7 @@ function SlidesFrame({ slides, page, last, onTurn, children }: SlidesFrameProps)
   const text = useTexts(slidesTexts)
   const { commands } = useBoard()
   const { pages } = slides
+  useShownSlide(commands.classId, slides.deck_id, page)
   const [zoom, setZoom] = useState(1)
   const to = (wanted: number) => (wanted >= 0 && wanted <= last ? () => onTurn(wanted) : undefined)
   const [previous, next] = [to(page - 1), to(page + 1)]

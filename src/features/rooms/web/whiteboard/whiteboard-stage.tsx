@@ -4,6 +4,7 @@ import { INK_COLORS } from "#features/rooms/whiteboard-svg.ts"
 import { browserApi } from "#ui/client.ts"
 import { latePart } from "#ui/late-part.tsx"
 import { useRoom } from "../room-context.card.tsx"
+import { useShownWhiteboard } from "../shown/use-shown-board.ts"
 import { whiteboardText as text } from "../texts/whiteboard.texts.ts"
 import { useBoard, useStay } from "../use-board.ts"
 import { useMyPermission } from "../use-followed.ts"
@@ -43,6 +44,7 @@ export function WhiteboardStage() {
     }
   })
   useEffect(() => sheet.follow(), [sheet])
+  useShownWhiteboard(commands.classId, sheet, pen)
   const shown = useSyncExternalStore(sheet.subscribe, sheet.getView)
   const svg = useRef<SVGSVGElement>(null)
   const view = useWhiteboardView(svg)

@@ -1,0 +1,80 @@
+import type { Room } from "livekit-client"
+import { type ShownBoard, shownBoardOf } from "#features/rooms/web/shown/shown-board.card.tsx"
+import type { ShownTile } from "./room-picture.ts"
+
+/** Four pictures a second show a hand that writes. */
+const BETWEEN_MS = 250
+/** Time until a page is asked for again that didn't come. */
+const AGAIN_MS = 2_000
+const KEY = "board"
+
+type Wish = {
+  room: Room
+  /** The people whose drawings may be recorded; asked anew for each picture. */
+  recordable: () => ReadonlySet<string>
+  /** Called with a new picture, which the recording then owns. */
+  onPicture: (key: string, picture: ImageBitmap) => void
+}
+
+/** The whiteboard or the slides on the stage, as a tile of the recorded picture. */
+export class BoardTile {
+  private board: ShownBoard | null = null
+  private leave = () => {}
+  private isThere = false
+  private timer: ReturnType<typeof setTimeout> | null = null
+  private taking = false
+  private isStale = false
+  private allowed = ""
+  private readonly wish: Wish
+
+  constructor(wish: Wish) {
+    this.wish = wish
+  }
+
+  /** Follows what is on the stage now, and returns its tile once there is a picture of it. */
+  look(): ShownTile[] {
+    const board = shownBoardOf(this.wish.room)
+    const allowed = [...this.wish.recordable()].sort().join()
+    if (board !== this.board) this.follow(board)
+    else if (board && allowed !== this.allowed) this.takeSoon()
+    this.allowed = allowed
+    return board && this.isThere ? [{ key: KEY, kind: "screen", name: "", video: null }] : []
+  }
+
+  private follow(board: ShownBoard | null): void {
+    this.leave()
+    this.board = board
+    this.leave = board?.subscribe(() => this.takeSoon()) ?? (() => {})
+    // The page before stays until the next one is there.
+    if (!board) this.isThere = false
+    else this.takeSoon()
+  }
+
+  private takeSoon(after = BETWEEN_MS): void {
+    this.isStale = true
+    this.timer ??= setTimeout(() => void this.take(), after)
+  }
+
+  private async take(): Promise<void> {
+    this.timer = null
+    const { board } = this
+    if (!board || this.taking) return
+    this.taking = true
+    this.isStale = false
+    const people = this.wish.recordable()
+    const picture = await board.take((person) => people.has(person)).catch(() => null)
+    this.taking = false
+    if (board === this.board && picture) {
+      this.isThere = true
+      this.wish.onPicture(KEY, picture)
+    } else picture?.close()
+    if (this.isStale) this.takeSoon()
+    else if (!picture) this.takeSoon(AGAIN_MS)
+  }
+
+  stop(): void {
+    this.leave()
+    this.board = null
+    if (this.timer) clearTimeout(this.timer)
+  }
+}

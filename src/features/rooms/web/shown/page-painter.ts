@@ -1,0 +1,136 @@
+import { PAGE } from "#contract/rooms/whiteboard-page.ts"
+import type { Item } from "#features/rooms/whiteboard.ts"
+import {
+  arrowPath,
+  cornersOf,
+  INK_COLORS,
+  LINE_HEIGHT,
+  MARKER_OPACITY,
+  NO_PICTURE,
+  SQUARES,
+  strokePath,
+  TEXT_FONT,
+} from "#features/rooms/whiteboard-svg.ts"
+import { drawFormula, imageOf } from "../whiteboard/formula/formulas.ts"
+import { pictureAddress } from "../whiteboard/picture/picture-address.ts"
+import { unpaintedFrom } from "./unpainted.ts"
+
+/** Leaves the browser time after so many items. */
+const AT_ONCE = 200
+
+type Shape = Pick<Item, "kind" | "ink" | "size" | "points" | "text" | "picture">
+type Paper = { squared: boolean; draft: Shape | null }
+type Drawn = ImageBitmap | HTMLImageElement
+
+/** Paints pages of the whiteboard in pixels: of a page that grew only what is new. */
+export class PagePainter {
+  private readonly paper = newCanvas()
+  private readonly shown = newCanvas()
+  private painted: readonly Item[] = []
+  private isSquared: boolean | null = null
+  private readonly images = new Map<string, Drawn | null>()
+  private readonly classId: string
+  private readonly onImage: () => void
+
+  /** `onImage` is called when a picture or a formula has arrived that was missing. */
+  constructor(classId: string, onImage: () => void) {
+    this.classId = classId
+    this.onImage = onImage
+  }
+
+  /** Returns a page with these items in their order, and over them what the pen is drawing. */
+  async paint(items: readonly Item[], { squared, draft }: Paper): Promise<ImageBitmap> {
+    const pen = this.paper.pen
+    const from = this.isSquared === squared ? unpaintedFrom(this.painted, items) : 0
+    if (from === 0) clear(pen, squared)
+    // What is painted meanwhile is not what was asked for if this fails.
+    this.isSquared = null
+    for (let at = from; at < items.length; at += AT_ONCE) {
+      for (const item of items.slice(at, at + AT_ONCE)) this.draw(pen, item)
+      if (at + AT_ONCE < items.length) await new Promise((done) => setTimeout(done))
+    }
+    this.isSquared = squared
+    this.painted = items
+    if (!draft) return createImageBitmap(this.paper.canvas)
+    this.shown.pen.drawImage(this.paper.canvas, 0, 0)
+    this.draw(this.shown.pen, draft)
+    return createImageBitmap(this.shown.canvas)
+  }
+
+  private draw(pen: CanvasRenderingContext2D, shape: Shape): void {
+    const { kind, ink, size, points, text } = shape
+    const color = INK_COLORS[ink]
+    const [x1 = 0, y1 = 0, x2 = x1, y2 = y1] = points
+    const { x, y, width, height } = cornersOf(shape)
+    Object.assign(pen, { fillStyle: color, strokeStyle: color, lineWidth: size, globalAlpha: 1 })
+    if (kind === "marker") pen.globalAlpha = MARKER_OPACITY
+    if (kind === "pen" || kind === "marker") pen.fill(new Path2D(strokePath(shape)))
+    else if (kind === "line") pen.stroke(new Path2D(`M${x1} ${y1}L${x2} ${y2}`))
+    else if (kind === "arrow") pen.stroke(new Path2D(arrowPath(shape)))
+    else if (kind === "rect") pen.strokeRect(x, y, width, height)
+    else if (kind === "ellipse") {
+      pen.beginPath()
+      pen.ellipse(x + width / 2, y + height / 2, width / 2, height / 2, 0, 0, 2 * Math.PI)
+      pen.stroke()
+    } else if (kind === "picture" && shape.picture) {
+      const image = this.imageOf(`picture ${shape.picture}`, () => this.loadPicture(shape.picture ?? ""))
+      if (image) pen.drawImage(image, x, y, width, height)
+      else Object.assign(pen, { fillStyle: NO_PICTURE }).fillRect(x, y, width, height)
+    } else if (kind === "formula") {
+      const image = this.imageOf(`formula ${color} ${text}`, () => loadFormula(text, color))
+      if (image) pen.drawImage(image, x, y, width, height)
+    } else if (kind === "text") {
+      pen.font = `${size}px ${TEXT_FONT}`
+      for (const [index, line] of text.split("\n").entries())
+        pen.fillText(line, x1, y1 + size * (1 + index * LINE_HEIGHT))
+    }
+  }
+
+  /** Returns an image that is there, and otherwise has it loaded: the page is painted anew when it has come. */
+  private imageOf(key: string, load: () => Promise<Drawn | null>): Drawn | null {
+    const known = this.images.get(key)
+    if (known !== undefined) return known
+    this.images.set(key, null)
+    load().then(
+      (image) => {
+        if (!image) return
+        this.images.set(key, image)
+        this.isSquared = null
+        this.onImage()
+      },
+      // Tried again with the next change.
+      () => this.images.delete(key),
+    )
+    return null
+  }
+
+  private async loadPicture(id: string): Promise<ImageBitmap> {
+    const answer = await fetch(pictureAddress(this.classId, id, "large"))
+    if (!answer.ok) throw new Error(`picture ${id} answered ${answer.status}`)
+    return createImageBitmap(await answer.blob())
+  }
+}
+
+async function loadFormula(tex: string, color: string): Promise<HTMLImageElement | null> {
+  const { drawing } = await drawFormula(tex)
+  if (!drawing) return null
+  const image = new Image()
+  image.src = imageOf(drawing, color)
+  await image.decode()
+  return image
+}
+
+function newCanvas(): { canvas: HTMLCanvasElement; pen: CanvasRenderingContext2D } {
+  const canvas = document.createElement("canvas")
+  Object.assign(canvas, PAGE)
+  const pen = canvas.getContext("2d", { alpha: false })
+  if (!pen) throw new Error("this browser draws no pictures")
+  Object.assign(pen, { lineCap: "round", lineJoin: "round" })
+  return { canvas, pen }
+}
+
+function clear(pen: CanvasRenderingContext2D, squared: boolean): void {
+  Object.assign(pen, { fillStyle: "#ffffff", strokeStyle: SQUARES.color, lineWidth: 1, globalAlpha: 1 })
+  pen.fillRect(0, 0, PAGE.width, PAGE.height)
+  if (squared) pen.stroke(new Path2D(SQUARES.path))
+}
