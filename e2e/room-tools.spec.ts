@@ -403,6 +403,19 @@ test("ROOM-05 ROOM-08 ROOM-10 ROOM-12 a class draws together, saves data, and ke
     await teacher.setViewportSize(ROOM_WINDOW)
   })
 
+  await test.step("the instructor draws on a slide, which lies beneath the whiteboard for everybody, and returns to the slides", async () => {
+    for (const _ of ["opened", "opened again"]) {
+      await teacher.locator("[data-tool=draw-on-slide]").click()
+      for (const page of [asha, teacher]) {
+        await expect(sheet(page)).toHaveAttribute("data-whiteboard-page", "2")
+        await expect(page.locator("[data-whiteboard] [data-kind=picture]")).toHaveCount(1)
+        await expect(page.locator("[data-whiteboard] title", { hasText: "Halves" })).toHaveCount(1)
+      }
+      await teacher.keyboard.press("w")
+      for (const page of [asha, teacher]) await atSlide(page, 1)
+    }
+  })
+
   await test.step("a picture is dropped in class, and strangers get none of the pages", async () => {
     const dropped = await teacher.evaluateHandle(
       (bytes) => {
@@ -424,6 +437,8 @@ test("ROOM-05 ROOM-08 ROOM-10 ROOM-12 a class draws together, saves data, and ke
     await teacher.locator("[data-tool=close-slides]").click()
     for (const one of [asha, teacher]) await expect(slide(one)).toHaveCount(0)
     await teacher.keyboard.press("w")
+    await expect(sheet(asha)).toHaveAttribute("data-whiteboard-page", "2")
+    await teacher.locator("[data-tool=previous-page]").click()
     await expect(sheet(asha)).toHaveAttribute("data-whiteboard-page", "1")
   })
 
@@ -460,7 +475,7 @@ test("ROOM-05 ROOM-08 ROOM-10 ROOM-12 a class draws together, saves data, and ke
     }
     await expect
       .poll(names, { timeout: 60_000 })
-      .toEqual(["Fractions.pdf", "Whiteboard 1.svg", "Whiteboard 2.svg"])
+      .toEqual(["Fractions.pdf", "Whiteboard 1.svg", "Whiteboard 2.svg", "Whiteboard 3.svg"])
   })
 
   await test.step("afterwards the class's page shows the board, and to nobody else", async () => {
@@ -474,7 +489,7 @@ test("ROOM-05 ROOM-08 ROOM-10 ROOM-12 a class draws together, saves data, and ke
     const other = await signedIn(browser, product, "arjun")
     const page = await (await other.request.get(`/class/${id}`)).text()
     expect(page).not.toContain("Shared in class")
-    expect((await other.request.get(`/class/${id}/whiteboard/2`)).status()).toBe(404)
+    expect((await other.request.get(`/class/${id}/whiteboard/3`)).status()).toBe(404)
   })
 })
 

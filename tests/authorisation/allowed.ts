@@ -286,6 +286,7 @@ export const allowed: Record<string, readonly Persona[]> = {
   "rooms.deleteSlides": OWN_INSTRUCTOR,
   "rooms.restoreSlides": OWN_INSTRUCTOR,
   "rooms.showSlides": OWN_INSTRUCTOR,
+  "rooms.drawOnSlide": OWN_INSTRUCTOR,
   "rooms.slidePages": ["student", "instructor", "admin"],
   "rooms.linkSlide": ["student", "instructor", "admin"],
   "attendance.register": OWN_INSTRUCTOR,

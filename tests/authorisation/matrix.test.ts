@@ -22,6 +22,7 @@ import { enrollments, programs } from "#features/programs/server/table.ts"
 import { shareFile } from "#features/rooms/server/board/files.ts"
 import { createPoll } from "#features/rooms/server/board/polls.ts"
 import { roomMessages } from "#features/rooms/server/board-tables.ts"
+import { keyOfSlide } from "#features/rooms/server/slides/slide-files.ts"
 import { slideDecks } from "#features/rooms/server/slides/table.ts"
 import { whiteboardPictures } from "#features/rooms/server/whiteboard-tables.ts"
 import type { Ctx, SignedIn } from "#platform/context.ts"
@@ -348,6 +349,8 @@ async function boardFor(class_id: string, student: SignedIn, instructor: SignedI
     ...{ status: "ready", page_count: 1, pages: [{ width: 9, height: 9, text: "" }], reached: 0 },
     created_at: new Date(),
   })
+  for (const size of ["small", "large"] as const)
+    await ctx.files.put(keyOfSlide(deck_id, 0, size), Buffer.from("RIFF"), "image/webp")
   await ctx.db.insert(whiteboardPictures).values({
     ...{ id: picture_id, class_id, added_by: instructor.user_id, width: 9, height: 9, size_bytes: 9 },
     created_at: new Date(),

@@ -101,7 +101,27 @@ const linkSlide = base
   .input(ofDeck.extend({ page: Page, size: z.enum(["small", "large"]) }))
   .output(z.object({ url: z.string() }))
 
+const drawOnSlide = base
+  .route({
+    method: "PUT",
+    path: "/classes/{class_id}/room/slides/{deck_id}/pages/{page}/drawing",
+    summary: "Open the whiteboard with a page of slides beneath it; again, with what was drawn on it",
+  })
+  .input(ofDeck.extend({ page: Page }))
+  .output(
+    z.object({
+      /** The whiteboard's page, from 0. */
+      page: z.number().int(),
+    }),
+  )
+  .errors({
+    CLASS_NOT_LIVE: { status: 409, message: "This class is not live" },
+    WHITEBOARD_FULL: { status: 409, message: "The whiteboard is full" },
+    ...notOnJitsi,
+  })
+
 export const slideCommands = {
+  drawOnSlide,
   slides,
   addSlides,
   deleteSlides,

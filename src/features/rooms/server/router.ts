@@ -13,6 +13,7 @@ import { reportPresence } from "./meetings/report.ts"
 import * as moderation from "./moderation.ts"
 import * as service from "./service.ts"
 import * as decks from "./slides/decks.ts"
+import { drawOnSlide } from "./slides/draw-on-slide.ts"
 import * as show from "./slides/show.ts"
 import { drawFormulas } from "./whiteboard/formulas.ts"
 import * as pictures from "./whiteboard/pictures.ts"
@@ -66,6 +67,7 @@ export const roomsRouter = os.router({
   deleteSlides: personal.deleteSlides.handler(({ context, input }) => decks.deleteSlides(context, input)),
   restoreSlides: personal.restoreSlides.handler(({ context, input }) => decks.restoreSlides(context, input)),
   showSlides: inOwnRoom.showSlides.handler(({ context, input }) => show.showSlides(context, input)),
+  drawOnSlide: inOwnRoom.drawOnSlide.handler(({ context, input }) => drawOnSlide(context, input)),
   slidePages: personal.slidePages.handler(({ context, input }) => show.listSlidePages(context, input)),
   linkSlide: personal.linkSlide.handler(({ context, input }) => show.linkSlide(context, input)),
 })

@@ -94,6 +94,15 @@ export async function listSlidePages(ctx: SignedInCtx, deck: OfDeck): Promise<{ 
   return row && count > 0 ? { pages: row.pages.slice(0, count) } : notFound()
 }
 
+/** Returns a page of a class's slides, from 0; undefined if there is none. */
+export async function readPage(
+  ctx: Pick<Ctx, "db">,
+  { page, ...deck }: OfDeck & { page: number },
+): Promise<SlidePage | undefined> {
+  const [row] = await ctx.db.select({ pages: slideDecks.pages }).from(slideDecks).where(shownDeck(deck))
+  return row?.pages[page]
+}
+
 /** Returns a link to the picture of a page that the viewer may see, valid for an hour. Throws NOT_FOUND. */
 export async function linkSlide(
   ctx: SignedInCtx,

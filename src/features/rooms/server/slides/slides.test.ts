@@ -181,6 +181,46 @@ test("ROOM-10 what a class was shown of its slides is one of its files afterward
   expect(pdf.toString("latin1")).toContain("/Count 2 ")
 })
 
+test("ROOM-10 a page of slides lies beneath the whiteboard once, however often it is opened, and on a page of its own", async () => {
+  const id = await ready()
+  const open = async (page: number, deck = id, who = teacher) => {
+    const path = `/api/v1/classes/${classId}/room/slides/${deck}/pages/${page}/drawing`
+    return product.call(who, "PUT", path)
+  }
+  const pageOf = async (answer: Response) => ((await answer.json()) as { page: number }).page
+  const together = await Promise.all([open(1), open(1), open(1)])
+  expect(await Promise.all(together.map(pageOf))).toEqual([0, 0, 0])
+  expect(await pageOf(await open(2))).toBe(1)
+  expect(await pageOf(await open(1))).toBe(0)
+  const room = `/api/v1/classes/${classId}/room`
+  const board = (await (await product.call(student, "GET", `${room}/whiteboard`)).json()) as {
+    items: { id: string; page: number; text: string; picture: string; points: number[] }[]
+    page: number
+    pages: number
+  }
+  expect(board).toMatchObject({ page: 0, pages: 2 })
+  expect(board.items.map(({ page, text }) => [page, text])).toEqual([
+    [0, "Halves"],
+    [1, "Quarters"],
+  ])
+  expect(board.items[0]?.points).toEqual([0, 0, 1_600, 900])
+  const { picture } = board.items[0] ?? {}
+  const link = await product.call(student, "POST", `${room}/pictures/${picture}/link`, { size: "large" })
+  expect(link.status).toBe(200)
+  const shown = (await (await product.call(student, "GET", `${room}/board`)).json()) as {
+    state: { policy: { whiteboard: boolean } }
+  }
+  expect(shown.state.policy.whiteboard).toBe(true)
+  expect((await open(1, id, student)).status).toBe(404)
+  expect([(await open(TITLES.length)).status, (await open(0, randomUUID())).status]).toEqual([404, 404])
+  // Its last page is taken.
+  const line = { id: randomUUID(), page: 19, version: 1, kind: "line", ink: "red", size: 3, gone: false }
+  const drawn = { items: [{ ...line, points: [0, 0, 9, 9], text: "" }], pages: 20 }
+  expect((await product.call(teacher, "POST", `${room}/whiteboard`, drawn)).status).toBe(200)
+  const full = await open(3)
+  expect([full.status, await full.json()]).toMatchObject([409, { code: "WHITEBOARD_FULL" }])
+})
+
 test("ROOM-10 slides of another class are neither shown, nor seen, nor removed", async () => {
   const id = await ready()
   await show(id)

@@ -50,7 +50,16 @@ export async function addPicture(
   const of = ctx.viewer.user_id
   const wait = await countTry(ctx, [{ name: "board-pictures", of, most: MOST_SENT, window: WINDOW_MS }])
   if (wait > 0) refuse("TOO_MANY_REQUESTS", { retry_after_seconds: wait })
-  const { width, height, ...sizes } = await drawSent(ctx, await checkPicture(ctx, class_id, file))
+  await keepPicture(ctx, { id, class_id, ...(await drawSent(ctx, await checkPicture(ctx, class_id, file))) })
+  const added = await readPicture(ctx, id)
+  return added?.class_id === class_id ? toAdded(added) : notFound()
+}
+
+/** Keeps a picture in both sizes as one that items of the class may show. Throws STORAGE_FULL. */
+export async function keepPicture(
+  ctx: SignedInCtx,
+  { id, class_id, width, height, ...sizes }: { id: string; class_id: string } & Omit<PagePictures, "text">,
+): Promise<void> {
   for (const size of SIZES) {
     const drawn = new File([new Uint8Array(sizes[size])], size)
     await keepUpload(ctx, keyOfPicture(id, size), drawn, "image/webp")
@@ -58,13 +67,11 @@ export async function addPicture(
   await ctx.db
     .insert(whiteboardPictures)
     .values({
-      ...{ id, class_id, added_by: of, width, height },
+      ...{ id, class_id, added_by: ctx.viewer.user_id, width, height },
       size_bytes: sizes.small.length + sizes.large.length,
       created_at: ctx.clock.now(),
     })
     .onConflictDoNothing()
-  const added = await readPicture(ctx, id)
-  return added?.class_id === class_id ? toAdded(added) : notFound()
 }
 
 async function readPicture(ctx: Pick<Ctx, "db">, id: string): Promise<StoredPicture | undefined> {

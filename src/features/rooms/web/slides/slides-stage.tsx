@@ -1,5 +1,6 @@
 import ChevronLeft from "lucide-react/icons/chevron-left"
 import ChevronRight from "lucide-react/icons/chevron-right"
+import PencilLine from "lucide-react/icons/pencil-line"
 import Undo2 from "lucide-react/icons/undo-2"
 import X from "lucide-react/icons/x"
 import ZoomIn from "lucide-react/icons/zoom-in"
@@ -35,12 +36,17 @@ function TurnedSlides({ slides }: { slides: ShownSlides }) {
   const text = useTexts(slidesTexts)
   const { commands } = useBoard()
   const { page, turn } = useSlideTurner(slides)
+  const { deck_id } = slides
+  const drawOn = () => commands.run((rooms, class_id) => rooms.drawOnSlide({ class_id, deck_id, page }))
   const close = () => commands.run((rooms, class_id) => rooms.showSlides({ class_id, deck_id: null }))
   return (
     <SlidesFrame slides={slides} page={page} last={slides.pages - 1} onTurn={turn}>
       <span className="min-w-2 flex-1 truncate text-[0.8125rem] text-ink-muted" title={slides.name}>
         {slides.name}
       </span>
+      <ToolButton name="draw-on-slide" label={text.drawOn} onClick={() => void drawOn()}>
+        <PencilLine size={18} aria-hidden />
+      </ToolButton>
       <ToolButton name="close-slides" label={text.close} onClick={() => void close()}>
         <X size={18} aria-hidden />
       </ToolButton>

@@ -39,5 +39,6 @@ export const slidesTextHi: typeof slidesText = {
   zoomIn: "बड़ा करें",
   zoomOut: "छोटा करें",
   close: "स्लाइड बंद करें",
+  drawOn: "इस पेज पर लिखें",
   backTo: (page) => `पेज ${page} पर लौटें`,
 }

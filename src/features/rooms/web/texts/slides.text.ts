@@ -41,5 +41,6 @@ export const slidesText = {
   zoomIn: "Zoom in",
   zoomOut: "Zoom out",
   close: "Close the slides",
+  drawOn: "Draw on this page",
   backTo: (page: number) => `Back to page ${page}`,
 }
