@@ -19,6 +19,7 @@ import { createWorld, type World } from "./rig/world.ts"
 import { scriptBytes } from "./script-bytes.ts"
 import { signInLoad } from "./sign-in-load.ts"
 import { signedInHtml } from "./signed-in-html.ts"
+import { watchingRooms } from "./watching-rooms.ts"
 import { whiteboardOpen } from "./whiteboard-open.ts"
 
 /**
@@ -44,6 +45,7 @@ const benchmarks = [
   recordings,
   whiteboardOpen,
   hallStart,
+  watchingRooms,
   scriptBytes,
   lighthouse,
 ]
