@@ -34,7 +34,11 @@ async function makeRooms(adminUrl: string): Promise<Room[]> {
   }
   const rooms = Array.from({ length: ROOMS }, () => {
     const students = Array.from({ length: STUDENTS + 1 }, () => person(false))
-    return { classId: randomUUID(), people: [person(true), ...students.slice(1)], waiting: students.slice(0, 1) }
+    return {
+      classId: randomUUID(),
+      people: [person(true), ...students.slice(1)],
+      waiting: students.slice(0, 1),
+    }
   })
   const idOf = (one: StandInPerson | undefined) => one?.identity.split(":")[0]
   const teachers = rooms.map(({ people }) => idOf(people[0]))
@@ -93,7 +97,7 @@ async function startWorker(world: World, databaseUrl: string, standIn: LivekitSt
       ...{ LIVEKIT_URL: standIn.url, LIVEKIT_API_KEY: standIn.apiKey, LIVEKIT_API_SECRET: standIn.apiSecret },
       ...{ PORT: String(port), KAKSHA_DATA: dataFolder, PAYMENT_PROVIDER: "off" },
     },
-    stdio: ["ignore", "ignore", "inherit"],
+    stdio: ["ignore", process.env.BENCH_LOG ? "inherit" : "ignore", "inherit"],
   })
   const ended = new Promise((done) => child.once("exit", done))
   world.own(async () => {
@@ -107,13 +111,22 @@ async function startWorker(world: World, databaseUrl: string, standIn: LivekitSt
   }
 }
 
-type Spent = { workers: number; statements: number; databaseMs: number; written: Map<string, number>; wal: number }
+type Spent = {
+  workers: number
+  statements: number
+  databaseMs: number
+  written: Map<string, number>
+  wal: number
+}
 
 /** What workers and database have spent so far, and the rows written to each table. */
 async function readSpent(pool: pg.Pool, workers: Worker[]): Promise<Spent> {
   const cpu = await Promise.all(
     workers.map(({ host, port }) =>
-      readMetric({ address: `http://${host}:${port}`, host, port, dataFolder: "" }, "process_cpu_seconds_total"),
+      readMetric(
+        { address: `http://${host}:${port}`, host, port, dataFolder: "" },
+        "process_cpu_seconds_total",
+      ),
     ),
   )
   const tables = await pool.query<{ name: string; rows: string }>(
@@ -159,7 +172,9 @@ export const watchingRooms: Benchmark = {
     const pool = new pg.Pool({ connectionString: url, max: 2 })
     world.own(() => pool.end())
     const first = await startWorker(world, url, standIn)
-    const others = await Promise.all(Array.from({ length: WORKERS - 1 }, () => startWorker(world, url, standIn)))
+    const others = await Promise.all(
+      Array.from({ length: WORKERS - 1 }, () => startWorker(world, url, standIn)),
+    )
     const workers = [first, ...others]
     const rooms = await makeRooms(adminUrl)
     await standIn.fill(rooms.map(({ classId, people }) => [classId, people]))
@@ -173,7 +188,9 @@ export const watchingRooms: Benchmark = {
     const after = await readSpent(pool, workers)
     const waits = rooms.map(({ classId }) => looks[classId]?.longestMs ?? seconds * 1_000)
     const counts = rooms.map(({ classId }) => looks[classId]?.count ?? 0)
-    const written = [...after.written].map(([name, rows]) => [name, rows - (before.written.get(name) ?? 0)] as const)
+    const written = [...after.written].map(
+      ([name, rows]) => [name, rows - (before.written.get(name) ?? 0)] as const,
+    )
     const shownRows = written.filter(([, rows]) => rows > 0).sort((one, other) => other[1] - one[1])
     const sorted = waits.toSorted((one, other) => one - other)
     const longest = sorted.at(-1) ?? 0

@@ -101,8 +101,8 @@ type Parts = {
 
 const LAST_STATEMENTS_MS = 5_000
 
-/** A key of no file: reading it shows whether the store responds. */
-const NO_FILE = "readyz"
+/** A key of no file and a name of no room: asking for it shows whether store and video server respond. */
+const NOTHING = "readyz"
 
 /** Our own video server is watched by its supervisor; an external one is probed. */
 function readVideo(video: VideoService, external: Part): PartState {
@@ -155,12 +155,12 @@ export async function openRuntime({
   const parts: Record<PartName, Part> = {
     database: link,
     listen: { read: () => changes.read() },
-    store: ask(() => files.size(NO_FILE)),
+    store: ask(() => files.size(NOTHING)),
     mail: ask(mail.probe),
     sms: ask(sms.probe),
     video: { read: () => readVideo(video, externalVideo) },
   }
-  const externalVideo = ask(video.probe ?? (() => video.port.listRooms()))
+  const externalVideo = ask(video.probe ?? (() => video.port.listRooms([NOTHING])))
 
   function contextFor(viewer: Viewer, requestLog: Log, http?: Http): Ctx {
     return {
@@ -225,7 +225,7 @@ export async function openRuntime({
 
   async function work(): Promise<void> {
     await jobStore.work((jobLog) => contextFor(null, jobLog))
-    const stopPoller = startRoomPoller(() => contextFor(null, log), { pool })
+    const stopPoller = startRoomPoller(() => contextFor(null, log), { changes })
     workers.push(stopPoller)
   }
 

@@ -11,7 +11,7 @@ import {
   TrackType,
 } from "livekit-server-sdk"
 import { classOfRoomName } from "#features/rooms/rules.ts"
-import type { StandInCounts, StandInOrder, StandInPerson, StandInReady } from "./livekit.ts"
+import type { StandInCounts, StandInLook, StandInOrder, StandInPerson, StandInReady } from "./livekit.ts"
 
 /** LiveKit's room service without media, in a process of its own. */
 
@@ -21,7 +21,7 @@ const rooms = new Map<string, StandInRoom>()
 const names = new Map<string, string>()
 let silent = new Set<string>()
 let calls: Record<string, number> = {}
-const looks = new Map<string, { count: number; longestMs: number; at: number }>()
+const looks = new Map<string, { count: number; askers: Set<string>; longestMs: number; at: number }>()
 
 function enter({ identity, sid, moderates }: StandInPerson): ParticipantInfo {
   const sources = moderates
@@ -29,7 +29,12 @@ function enter({ identity, sid, moderates }: StandInPerson): ParticipantInfo {
     : [TrackSource.CAMERA, TrackSource.MICROPHONE]
   const tracks = [TrackSource.CAMERA, TrackSource.MICROPHONE].map((source, at) => {
     const type = at === 0 ? TrackType.VIDEO : TrackType.AUDIO
-    return new TrackInfo({ sid: `TR_${at}${sid}`, type, source, mimeType: at === 0 ? "video/vp8" : "audio/opus" })
+    return new TrackInfo({
+      sid: `TR_${at}${sid}`,
+      type,
+      source,
+      mimeType: at === 0 ? "video/vp8" : "audio/opus",
+    })
   })
   return new ParticipantInfo({
     ...{ identity, sid, tracks, name: "Asha Rao", state: ParticipantInfo_State.ACTIVE },
@@ -48,16 +53,30 @@ function roomOf(name: string): [classId: string, room: StandInRoom | undefined] 
   return [classId, rooms.get(classId)]
 }
 
-function look(classId: string): void {
+function look(classId: string, asker: string): void {
   const now = performance.now()
   const seen = looks.get(classId)
-  if (!seen) return void looks.set(classId, { count: 1, longestMs: 0, at: now })
+  if (!seen) return void looks.set(classId, { count: 1, askers: new Set([asker]), longestMs: 0, at: now })
+  seen.askers.add(asker)
   seen.longestMs = Math.max(seen.longestMs, now - seen.at)
   seen.count += 1
   seen.at = now
 }
 
-type Asked = { room?: string; names?: string[]; name?: string; identity?: string; permission?: object }
+/** Whose key a request is signed with; whether it is signed right is not this server's concern. */
+function askerOf({ headers: { authorization = "" } }: IncomingMessage): string {
+  const claims = authorization.split(".")[1] ?? ""
+  return String(JSON.parse(Buffer.from(claims, "base64url").toString() || "{}").iss)
+}
+
+type Asked = {
+  asker: string
+  room?: string
+  names?: string[]
+  name?: string
+  identity?: string
+  permission?: object
+}
 
 /** The answers to each procedure, as LiveKit writes them in JSON; undefined for what isn't there. */
 const procedures: Record<string, (asked: Asked) => string | undefined> = {
@@ -76,9 +95,9 @@ const procedures: Record<string, (asked: Asked) => string | undefined> = {
     names.delete(classId)
     return rooms.delete(classId) ? "{}" : undefined
   },
-  ListParticipants({ room: name = "" }) {
+  ListParticipants({ room: name = "", asker }) {
     const [classId, room] = roomOf(name)
-    look(classId)
+    look(classId, asker)
     if (!room) return undefined
     // Written once: what writing costs is the real server's business.
     room.text ??= JSON.stringify({ participants: [...room.people.values()].map((one) => one.toJson()) })
@@ -103,7 +122,7 @@ const procedures: Record<string, (asked: Asked) => string | undefined> = {
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const procedure = request.url?.split("/").at(-1) ?? ""
   calls[procedure] = (calls[procedure] ?? 0) + 1
-  const asked = (await json(request)) as Asked
+  const asked = { ...((await json(request)) as object), asker: askerOf(request) } as Asked
   if (silent.has(classOfRoomName(asked.room ?? "") ?? "")) return
   const text = procedures[procedure]?.(asked)
   response.writeHead(text === undefined ? 404 : 200, { "content-type": "application/json" })
@@ -114,11 +133,11 @@ function count(): StandInCounts {
   const now = performance.now()
   const told = [...looks].map(([id, seen]) => {
     const longestMs = Math.max(seen.longestMs, now - seen.at)
-    return [id, { count: seen.count, longestMs }] as const
+    return [id, { count: seen.count, askers: [...seen.askers], longestMs }] satisfies [string, StandInLook]
   })
   const counts = calls
   calls = {}
-  for (const seen of looks.values()) Object.assign(seen, { count: 0, longestMs: 0 })
+  for (const seen of looks.values()) Object.assign(seen, { count: 0, askers: new Set(), longestMs: 0 })
   const { user, system } = process.cpuUsage()
   return { kind: "counts", calls: counts, looks: Object.fromEntries(told), cpuSeconds: (user + system) / 1e6 }
 }

@@ -10,13 +10,15 @@ export type StandInOrder =
   | { kind: "count" }
   | { kind: "silence"; classIds: string[] }
 
+/** A room's looks: how many, by which API keys, and the longest wait for one, in milliseconds, up to now included. */
+export type StandInLook = { count: number; askers: string[]; longestMs: number }
+
 /** What was asked of it since the last time this was asked. */
 export type StandInCounts = {
   kind: "counts"
   /** By procedure, such as ListParticipants. */
   calls: Record<string, number>
-  /** Each room's looks: how many, and the longest wait for one, in milliseconds, up to now included. */
-  looks: Record<string, { count: number; longestMs: number }>
+  looks: Record<string, StandInLook>
   cpuSeconds: number
 }
 

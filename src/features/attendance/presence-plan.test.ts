@@ -66,15 +66,16 @@ type Delivered = PresenceEvent & { deliveredAt: Date }
 /** Runs the poller every 5 s over what is truly there, with what it stored itself and the webhooks before. */
 function pollClass(stays: Stay[], webhooks: Delivered[], phase: number, isBlind = (_: number) => false) {
   const stored: PresenceEvent[] = []
+  let lookedAt: Date | null = null
   for (let now = phase; now < CLASS_S; now += POLL_MS / 1_000) {
     if (isBlind(now)) continue
     const delivered = webhooks.filter(({ deliveredAt }) => deliveredAt <= at(now))
     const listed = stays
       .filter(({ from, to }) => now >= from && now < to)
       .map(({ connectionId }) => ({ personId: "asha", deviceId: "device", connectionId }))
-    stored.push(
-      ...planPoll({ classId: "class", known: knownFrom([...delivered, ...stored]), listed, at: at(now) }),
-    )
+    const known = knownFrom([...delivered, ...stored])
+    stored.push(...planPoll({ classId: "class", known, listed, lookedAt, at: at(now) }))
+    lookedAt = at(now)
   }
   return stored
 }
@@ -86,6 +87,7 @@ function knownFrom(events: PresenceEvent[]): KnownConnection[] {
     personId: "asha",
     deviceId: "device",
     connectionId: list[0]?.connectionId ?? "",
+    joinedAt: latest(list, "joined"),
     lastSeenAt: latest(list, "seen"),
     lastGoneAt: latest(list, "gone"),
     hasLeft: list.some((one) => one.kind === "left"),
@@ -193,15 +195,12 @@ test("ATT-05 two devices, a skewed clock, a minute without webhooks, all of it d
   )
 })
 
-test("ATT-05 the poller writes a change, a sign of life each half minute, and nothing else", () => {
-  const polls = pollClass([{ connectionId: "PA_1", from: 0, to: 121 }], [], 0)
+test("ATT-05 OPS-06 a look writes who came and who went with when they were last seen, and nothing in between", () => {
+  const polls = pollClass([{ connectionId: "PA_1", from: 0, to: 3_121 }], [], 0)
   expect(polls.map(({ kind, at: when }) => [kind, (when.getTime() - START) / 1_000])).toEqual([
     ["seen", 0],
-    ["seen", 30],
-    ["seen", 60],
-    ["seen", 90],
-    ["seen", 120],
-    ["gone", 125],
+    ["seen", 3_120],
+    ["gone", 3_125],
   ])
   expect(new Set(polls.map(({ id }) => id)).size).toBe(polls.length)
 })
@@ -217,7 +216,7 @@ test("ATT-05 the poller adds nothing for a connection that left, and sees again 
   const listed = [{ personId: "asha", deviceId: "device", connectionId: "PA_1" }]
   const known = { ...listed[0], lastSeenAt: at(60), lastGoneAt: at(65), hasLeft: false } as KnownConnection
   const plan = (one: KnownConnection, list = listed) =>
-    planPoll({ classId: "class", known: [one], listed: list, at: at(70) }).map(({ kind }) => kind)
+    planPoll({ classId: "class", known: [one], listed: list, lookedAt: null, at: at(70) }).map(({ kind }) => kind)
   expect(plan({ ...known, hasLeft: true })).toEqual([])
   expect(plan({ ...known, hasLeft: true, lastSeenAt: null, lastGoneAt: null })).toEqual([])
   expect(plan({ ...known, hasLeft: true, lastGoneAt: null }, [])).toEqual([])

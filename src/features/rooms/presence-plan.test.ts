@@ -5,18 +5,35 @@ const START = Date.UTC(2026, 10, 20, 10, 30)
 const at = (seconds: number) => new Date(START + seconds * 1_000)
 const phone = { personId: "asha", deviceId: "phone", connectionId: "PA_1" }
 
-function plan(known: Partial<KnownConnection> | null, isListed: boolean, seconds: number) {
+function plan(
+  known: Partial<KnownConnection> | null,
+  isListed: boolean,
+  seconds: number,
+  lookedAt: Date | null = null,
+) {
   const stored = known ? [{ ...phone, lastSeenAt: null, lastGoneAt: null, hasLeft: false, ...known }] : []
   const listed = isListed ? [phone] : []
-  return planPoll({ classId: "class", known: stored, listed, at: at(seconds) })
+  return planPoll({ classId: "class", known: stored, listed, lookedAt, at: at(seconds) })
 }
 const kinds = (...given: Parameters<typeof plan>) => plan(...given).map((event) => event.kind)
 
-test("ATT-05 a connection is written down at first sight, then every half minute", () => {
+test("ATT-05 OPS-06 a connection is written down at first sight, and not again while it stays", () => {
   expect(kinds(null, true, 0)).toEqual(["seen"])
   expect(kinds({}, true, 0)).toEqual(["seen"])
-  expect(kinds({ lastSeenAt: at(0) }, true, 29)).toEqual([])
-  expect(kinds({ lastSeenAt: at(0) }, true, 30)).toEqual(["seen"])
+  expect(kinds({ lastSeenAt: at(0) }, true, 5, at(0))).toEqual([])
+  expect(kinds({ lastSeenAt: at(0) }, true, 3_600, at(3_595))).toEqual([])
+})
+
+test("ATT-05 who is gone was there at the last look before, unless they came after it", () => {
+  const events = plan({ lastSeenAt: at(0) }, false, 605, at(600))
+  expect(events.map(({ kind, at: when }) => [kind, when])).toEqual([
+    ["seen", at(600)],
+    ["gone", at(605)],
+  ])
+  expect(new Set(events.map(({ id }) => id)).size).toBe(2)
+  expect(kinds({ joinedAt: at(602) }, false, 605, at(600))).toEqual(["gone"])
+  expect(kinds({ joinedAt: at(590) }, false, 605, at(600))).toEqual(["seen", "gone"])
+  expect(kinds({ lastSeenAt: at(600) }, false, 605, at(600))).toEqual(["gone"])
 })
 
 test("ATT-05 a connection that is no longer listed is gone once, and seen again on its return", () => {

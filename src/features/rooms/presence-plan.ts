@@ -1,6 +1,6 @@
 /** How often the list of participants of a live room is read. */
 export const POLL_MS = 5_000
-/** A continuing connection is recorded again after this long, to distinguish presence from silence. */
+/** Whose end nobody saw was there for at most so long after their last sign of life. */
 export const HEARTBEAT_MS = 30_000
 
 /** How often a browser in a meeting reports that it is there, where no video server tells. */
@@ -26,35 +26,40 @@ export type PresenceEvent = {
 
 export type Connection = Pick<PresenceEvent, "personId" | "deviceId" | "connectionId">
 
-/** A connection with a stored `joined` or `seen`, and the latest of the other events stored about it. */
+/** A connection with a stored `joined` or `seen`, and the latest of each kind of event stored about it. */
 export type KnownConnection = Connection & {
+  joinedAt?: Date | null
   lastSeenAt: Date | null
   lastGoneAt: Date | null
   hasLeft: boolean
 }
 
 /**
- * Returns the events to append after a poll: `seen` for a connection at first sight, on its return from
- * `gone` and at every heartbeat; `gone` once for a known one that is missing from the list. A connection that
- * has left stays left. Read `known` before asking for the list, otherwise somebody who joins in between would
- * be recorded as gone. Ids are made of connection, kind and turn, so two pollers at once write one row.
+ * Returns the events to append after a look: `seen` for a connection at first sight and on its return from
+ * `gone`; `gone` once for a known one that is missing from the list, with a `seen` at the last look before,
+ * `lookedAt`, which found it. While it stays there is nothing to say. A connection that has left stays left.
+ * Read `known` before asking for the list, otherwise somebody who joins in between would be recorded as gone.
+ * Ids are made of connection, kind and turn, so two who look at once write one row.
  */
 export function planPoll(input: {
   classId: string
   known: readonly KnownConnection[]
   listed: readonly Connection[]
+  lookedAt: Date | null
   at: Date
 }): PresenceEvent[] {
   const known = new Map(input.known.map((connection) => [connection.connectionId, connection]))
   const listed = new Map(input.listed.map((connection) => [connection.connectionId, connection]))
   const events: PresenceEvent[] = []
   for (const connection of listed.values()) {
-    if (isSeenDue(known.get(connection.connectionId), input.at))
-      events.push(observe("seen", connection, input))
+    if (isNews(known.get(connection.connectionId))) events.push(observe("seen", connection, input))
   }
   for (const connection of known.values()) {
-    const there = listed.has(connection.connectionId)
-    if (!there && !connection.hasLeft && !isGone(connection)) events.push(observe("gone", connection, input))
+    if (listed.has(connection.connectionId) || connection.hasLeft || isGone(connection)) continue
+    const { lookedAt } = input
+    if (lookedAt && lookedAt > lastSignOf(connection))
+      events.push(observe("seen", connection, { ...input, at: lookedAt }))
+    events.push(observe("gone", connection, input))
   }
   return events
 }
@@ -89,11 +94,13 @@ function observe(
   return { id, classId, personId, deviceId, connectionId, kind, source: "poll", at }
 }
 
-function isSeenDue(known: KnownConnection | undefined, at: Date): boolean {
+function isNews(known: KnownConnection | undefined): boolean {
   if (known === undefined) return true
-  if (known.hasLeft) return false
-  if (known.lastSeenAt === null || isGone(known)) return true
-  return at.getTime() - known.lastSeenAt.getTime() >= HEARTBEAT_MS
+  return !known.hasLeft && (known.lastSeenAt === null || isGone(known))
+}
+
+function lastSignOf({ joinedAt, lastSeenAt }: KnownConnection): Date {
+  return new Date(Math.max(joinedAt?.getTime() ?? 0, lastSeenAt?.getTime() ?? 0))
 }
 
 function isGone({ lastSeenAt, lastGoneAt }: KnownConnection): boolean {

@@ -29,8 +29,8 @@ export function ownRooms(video: VideoService, copyId: string): VideoService {
         return { ...room, name: here(room.name) }
       },
       closeRoom: (name) => port().closeRoom(there(name)),
-      async listRooms() {
-        const rooms = await port().listRooms()
+      async listRooms(names) {
+        const rooms = await port().listRooms(names?.map(there))
         return rooms.filter(({ name }) => isOurs(name)).map((room) => ({ ...room, name: here(room.name) }))
       },
       listParticipants: (room) => port().listParticipants(there(room)),

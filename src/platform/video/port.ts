@@ -59,7 +59,8 @@ export type VideoPort = {
   ensureRoom(options: RoomOptions): Promise<VideoRoom>
   /** Sends everybody out and forgets the room. A missing room is fine. */
   closeRoom(name: string): Promise<void>
-  listRooms(): Promise<VideoRoom[]>
+  /** Those of these names that are open; all without names. */
+  listRooms(names?: string[]): Promise<VideoRoom[]>
   /** A missing room has no participants. */
   listParticipants(room: string): Promise<VideoParticipant[]>
   mintToken(options: TokenOptions): Promise<string>
@@ -104,7 +105,7 @@ export function livekitVideo({
     closeRoom: async (name) => {
       await whenPresent("close room", () => client.deleteRoom(name))
     },
-    listRooms: async () => (await calling("list rooms", () => client.listRooms())).map(readRoom),
+    listRooms: async (names) => (await calling("list rooms", () => client.listRooms(names))).map(readRoom),
     listParticipants: async (room) => {
       const found = await whenPresent("list participants", () => client.listParticipants(room))
       return (found ?? []).map(readParticipant)

@@ -3,7 +3,7 @@ import { completeClass } from "#features/classes/server/service.ts"
 import { abandonedEnd, BLIND_AFTER_MS, graceEnds } from "#features/rooms/rules.ts"
 import type { Ctx } from "#platform/context.ts"
 import { VideoUnavailable } from "#platform/video/errors.ts"
-import { type ClassWithRoom, listOpenRooms, readClassWithRoom, readLiveClasses } from "./room.ts"
+import { type ClassWithRoom, readClassWithRoom, readLiveClasses } from "./room.ts"
 import { reconcileRoom } from "./watch/reconcile.ts"
 
 /**
@@ -27,7 +27,7 @@ async function lookAgain(ctx: Ctx, held: ClassWithRoom): Promise<ClassWithRoom> 
   const polledAt = held.room?.polled_at?.getTime() ?? 0
   if (ctx.clock.now().getTime() - polledAt <= BLIND_AFTER_MS) return held
   try {
-    await reconcileRoom(ctx, held, await listOpenRooms(ctx))
+    await reconcileRoom(ctx, held)
   } catch (error) {
     if (!(error instanceof VideoUnavailable)) throw error
     ctx.log.warn(

@@ -37,12 +37,46 @@ export async function noteOutage(
     .where(and(eq(roomOutages.class_id, held.id), eq(roomOutages.began_at, began.from)))
 }
 
-/** Records that a look into the room of a live class failed. Without a room nobody had come yet. */
-export function noteFailedLook(ctx: Ctx, held: ClassWithRoom): Promise<void> {
+/**
+ * Records that a look into the room of a live class failed, and when the last one before succeeded, if that was
+ * not stored yet. Without a room nobody had come yet.
+ */
+export function noteFailedLook(ctx: Ctx, held: ClassWithRoom, lookedAt: Date | null = null): Promise<void> {
   return inTransaction(ctx, async (tx) => {
-    const [room] = await tx.db.select().from(classRooms).where(eq(classRooms.class_id, held.id)).for("update")
-    if (room) await noteOutage(tx, held, room, { answered: false, at: tx.clock.now() })
+    const room = await lockRoom(tx, held.id, lookedAt)
+    if (!room) return
+    await tx.db.update(classRooms).set({ polled_at: room.polled_at }).where(eq(classRooms.class_id, held.id))
+    await noteOutage(tx, held, room, { answered: false, at: tx.clock.now() })
   })
+}
+
+/** Returns the room's row, locked in the caller's transaction, with its last successful look where that is later. */
+export async function lockRoom(
+  tx: Pick<Ctx, "db">,
+  classId: string,
+  lookedAt: Date | null,
+): Promise<ClassRoom | null> {
+  const [room] = await tx.db.select().from(classRooms).where(eq(classRooms.class_id, classId)).for("update")
+  if (!room) return null
+  return lookedAt && (!room.polled_at || room.polled_at < lookedAt) ? { ...room, polled_at: lookedAt } : room
+}
+
+/** Stores when rooms were last looked into, in one statement for all of them. */
+export async function noteLookedAt(
+  ctx: Pick<Ctx, "db">,
+  looks: readonly { classId: string; at: Date }[],
+): Promise<void> {
+  if (looks.length === 0) return
+  const ids = sql.param(looks.map(({ classId }) => classId))
+  const times = sql.param(looks.map(({ at }) => at.toISOString()))
+  // In one order everywhere, so that no two statements wait for each other.
+  await ctx.db.execute(sql`
+    with looks as (select * from unnest(${ids}::uuid[], ${times}::timestamptz[]) as look (class_id, at)),
+    locked as (
+      select ${classRooms.class_id} as class_id, looks.at from ${classRooms}
+      join looks on looks.class_id = ${classRooms.class_id} and looks.at > ${classRooms.polled_at}
+      order by ${classRooms.class_id} for update of class_rooms)
+    update ${classRooms} set polled_at = locked.at from locked where locked.class_id = ${classRooms.class_id}`)
 }
 
 /**

@@ -1,88 +1,102 @@
-import type pg from "pg"
 import { POLL_MS } from "#features/rooms/presence-plan.ts"
 import type { Ctx } from "#platform/context.ts"
+import type { Change, Changes } from "#platform/events.ts"
+import { holdShares, LEASE_MS, RENEW_MS } from "#platform/leases/leases.ts"
+import { readLiveClassesOf, WATCH_SHARES } from "./room.ts"
 import { watchRooms } from "./watch/watch.ts"
 
-/** The key of the lock held by the one polling process. */
-const LOCK = "kaksha.rooms.poll"
+/** Rooms that are due are looked for this often in the time between two looks. */
+const TURNS = 50
+
+/** Changes of a class that say nothing about who may be in its room. */
+const UNRELATED = new Set(["class.attendance", "class.notices", "class.recordings"])
+
+type Options = {
+  changes: Pick<Changes, "on">
+  everyMs?: number
+  leaseMs?: number
+}
 
 /**
- * Looks into the live rooms every `everyMs` until stopped. Of several processes on one database only one
- * polls; another takes over when it stops or dies. A room whose look is still running is skipped, so a slow
- * one holds up no other. Returns a function that stops polling and waits for running looks.
+ * Looks into live rooms, into each every `everyMs`, until stopped. The processes on one database share the rooms
+ * by leases; what one held that stops or dies is taken over by the others. Returns a function that stops
+ * watching and waits for running looks.
  */
 export function startRoomPoller(
   makeCtx: () => Ctx,
-  { pool, everyMs = POLL_MS }: { pool: pg.Pool; everyMs?: number },
+  { changes, everyMs = POLL_MS, leaseMs = LEASE_MS }: Options,
 ): () => Promise<void> {
-  const turn = holdTurn(pool)
-  const watch = watchRooms()
-  let stopped = false
-  let timer: NodeJS.Timeout | undefined
-  let beginning = Promise.resolve()
+  const shares = holdShares(makeCtx().db, "rooms", WATCH_SHARES, leaseMs)
+  const watch = watchRooms(makeCtx, everyMs)
 
-  async function begin(): Promise<void> {
-    const ctx = makeCtx()
-    try {
-      if (await turn.isOurs()) await watch.begin(ctx)
-    } catch (error) {
-      ctx.log.error({ err: error }, "the rooms could not be polled")
-    }
+  const stops = [
+    changes.on("class:*", ({ name, id }: Change) => {
+      if (UNRELATED.has(name)) return
+      watch.touch(name === "resync" ? undefined : id)
+      if (name === "class.started") follow.now()
+    }),
+  ]
+
+  async function readShares(): Promise<void> {
+    const before = shares.held()
+    await shares.renew()
+    const now = shares.held()
+    if (now.size !== before.size || [...now].some((share) => !before.has(share))) follow.now()
   }
 
-  function next(): void {
-    if (stopped) return
-    const began = performance.now()
-    beginning = begin().finally(() => {
-      timer = setTimeout(next, Math.max(0, everyMs - (performance.now() - began)))
-    })
+  async function readRooms(): Promise<void> {
+    watch.follow(await readLiveClassesOf(makeCtx(), shares.held()))
   }
 
-  next()
+  const follow = repeat(makeCtx, everyMs, readRooms)
+  const renew = repeat(makeCtx, (leaseMs * RENEW_MS) / LEASE_MS, readShares)
+  const note = repeat(makeCtx, everyMs, () => watch.note())
+  // Nobody knows who watches once a lease could not be renewed.
+  const turn = setInterval(() => shares.held().size > 0 && watch.begin(), everyMs / TURNS)
+
   return async () => {
-    stopped = true
-    await beginning
-    clearTimeout(timer)
+    clearInterval(turn)
+    for (const stop of stops) stop()
+    await Promise.all([follow, renew, note].map((repeated) => repeated.stop()))
     await watch.settled()
-    await turn.release()
+    await watch.note(true)
+    await shares.release()
   }
 }
 
-/** A database lock that one process keeps as long as its connection is open. */
-function holdTurn(pool: pg.Pool): { isOurs(): Promise<boolean>; release(): Promise<void> } {
-  let holder: pg.PoolClient | null = null
+/** Runs `work` at once, and again so many milliseconds after it ended, or at once when that is asked for. */
+function repeat(makeCtx: () => Ctx, afterMs: number, work: () => Promise<void>) {
+  let stopped = false
+  let again = false
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | null = null
 
-  async function isOurs(): Promise<boolean> {
-    if (holder) return true
-    const client = await pool.connect()
-    let taken = false
+  async function run(): Promise<void> {
+    again = false
     try {
-      const { rows } = await client.query<{ taken: boolean }>(
-        "select pg_try_advisory_lock(hashtextextended($1, 0)) as taken",
-        [LOCK],
-      )
-      taken = rows[0]?.taken === true
-    } finally {
-      if (!taken) client.release()
+      await work()
+    } catch (error) {
+      makeCtx().log.error({ err: error }, "live rooms could not be watched")
     }
-    if (!taken) return false
-    // Losing the connection loses the lock, and the next look has to acquire it again.
-    client.on("error", (error) => {
-      if (holder !== client) return
-      holder = null
-      client.release(error)
-    })
-    holder = client
-    return true
+    running = null
+    if (!stopped) timer = setTimeout(start, again ? 0 : afterMs)
   }
 
+  function start(): void {
+    clearTimeout(timer)
+    running = run()
+  }
+
+  start()
   return {
-    isOurs,
-    async release() {
-      const client = holder
-      holder = null
-      // Closing the connection is sure to release the lock.
-      client?.release(true)
+    now() {
+      again = true
+      if (!running && !stopped) start()
+    },
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await running
     },
   }
 }

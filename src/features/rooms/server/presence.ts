@@ -1,10 +1,10 @@
-import { and, asc, eq, gt, inArray, notInArray, type SQL, sql } from "drizzle-orm"
+import { and, asc, eq, exists, gt, inArray, notInArray, or, type SQL, sql } from "drizzle-orm"
 import { HEARTBEAT_MS, type KnownConnection, type PresenceEvent } from "#features/rooms/presence-plan.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { emit } from "#platform/events.ts"
-import { presenceEvents } from "./table.ts"
+import { classRooms, presenceEvents } from "./table.ts"
 
-/** An event older than this is no evidence that somebody is still there. */
+/** Where a room was not looked into for so long, older events are no evidence that somebody is still there. */
 const RECENT_MS = 4 * HEARTBEAT_MS
 
 /**
@@ -90,24 +90,37 @@ export async function listPresence(ctx: Pick<Ctx, "db">, classId: string): Promi
   }))
 }
 
-/** Returns all connections that a class ever had, with what the next poll needs to know of each. */
+/** Returns all connections that a class ever had, with what the next look needs to know of each. */
 export async function readConnections(ctx: Pick<Ctx, "db">, classId: string): Promise<KnownConnection[]> {
-  const { connection_id, person_id, device_id, kind, at } = presenceEvents
+  const [connections] = await readConnectionsOf(ctx, [classId])
+  return connections ?? []
+}
+
+/** The same of each of these classes, in their order. One query. */
+export async function readConnectionsOf(
+  ctx: Pick<Ctx, "db">,
+  classIds: readonly string[],
+): Promise<KnownConnection[][]> {
+  const { class_id, connection_id, person_id, device_id, kind, at } = presenceEvents
   const latest = (wanted: PresenceEvent["kind"]): SQL<Date | null> =>
     sql`max(${at}) filter (where ${kind} = ${wanted})`.mapWith((value: string) => new Date(value))
-  return ctx.db
+  const rows = await ctx.db
     .select({
+      classId: class_id,
       connectionId: connection_id,
       personId: person_id,
       deviceId: device_id,
+      joinedAt: latest("joined"),
       lastSeenAt: latest("seen"),
       lastGoneAt: latest("gone"),
       hasLeft: sql<boolean>`bool_or(${kind} = 'left')`,
     })
     .from(presenceEvents)
-    .where(eq(presenceEvents.class_id, classId))
-    .groupBy(connection_id, person_id, device_id)
+    .where(inArray(class_id, [...classIds]))
+    .groupBy(class_id, connection_id, person_id, device_id)
     .having(sql`bool_or(${kind} in ('joined', 'seen'))`)
+  const byClass = Map.groupBy(rows, ({ classId }) => classId)
+  return classIds.map((id) => byClass.get(id) ?? [])
 }
 
 /**
@@ -115,18 +128,18 @@ export async function readConnections(ctx: Pick<Ctx, "db">, classId: string): Pr
  * once.
  */
 export async function countPresent(ctx: Pick<Ctx, "db" | "clock">, classId: string): Promise<number> {
+  const recently = new Date(ctx.clock.now().getTime() - RECENT_MS)
+  const watched = ctx.db
+    .select({ class_id: classRooms.class_id })
+    .from(classRooms)
+    .where(and(eq(classRooms.class_id, classId), gt(classRooms.polled_at, recently)))
   const latest = ctx.db
     .selectDistinctOn([presenceEvents.connection_id], {
       person_id: presenceEvents.person_id,
       kind: presenceEvents.kind,
     })
     .from(presenceEvents)
-    .where(
-      and(
-        eq(presenceEvents.class_id, classId),
-        gt(presenceEvents.at, new Date(ctx.clock.now().getTime() - RECENT_MS)),
-      ),
-    )
+    .where(and(eq(presenceEvents.class_id, classId), or(gt(presenceEvents.at, recently), exists(watched))))
     // A `left` is final, even if other events have later timestamps.
     .orderBy(
       presenceEvents.connection_id,

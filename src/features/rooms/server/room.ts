@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte, type SQL } from "drizzle-orm"
+import { and, eq, inArray, lte, type SQL, sql } from "drizzle-orm"
 import type { ScheduledClass } from "#contract/classes/classes.ts"
 import type { RoomAllowance, RoomPolicy } from "#contract/rooms/room-board.ts"
 import { admins, students, user } from "#features/accounts/server/table.ts"
@@ -73,12 +73,30 @@ export async function readAllowances(
   ctx: Pick<Ctx, "db">,
   classId: string,
 ): Promise<Map<string, RoomAllowance>> {
-  const rows = await ctx.db.select().from(roomAllowances).where(eq(roomAllowances.class_id, classId))
-  return new Map(
-    rows.map(({ person_id, microphone, camera, screen_share, chat, drawing }) => [
-      person_id,
-      { microphone, camera, screen_share, chat, drawing },
-    ]),
+  const [allowances] = await readAllowancesOf(ctx, [classId])
+  return allowances ?? new Map()
+}
+
+/** The same of each of these classes, in their order. One query. */
+export async function readAllowancesOf(
+  ctx: Pick<Ctx, "db">,
+  classIds: readonly string[],
+): Promise<Map<string, RoomAllowance>[]> {
+  const rows = await ctx.db
+    .select()
+    .from(roomAllowances)
+    .where(inArray(roomAllowances.class_id, [...classIds]))
+  const byClass = Map.groupBy(rows, ({ class_id }) => class_id)
+  return classIds.map(
+    (classId) =>
+      new Map(
+        byClass
+          .get(classId)
+          ?.map(({ person_id, microphone, camera, screen_share, chat, drawing }) => [
+            person_id,
+            { microphone, camera, screen_share, chat, drawing },
+          ]),
+      ),
   )
 }
 
@@ -91,10 +109,37 @@ export async function readClassWithRoom(
   return row ?? null
 }
 
+/** The same of each of these classes, in their order. One query. */
+export async function readClassesWithRoomsOf(
+  ctx: Pick<Ctx, "db">,
+  classIds: readonly string[],
+): Promise<(ClassWithRoom | null)[]> {
+  const rows = await readClassesWithRooms(ctx, inArray(scheduledClasses.id, [...classIds]))
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return classIds.map((id) => byId.get(id) ?? null)
+}
+
 /** Returns every live class; with `endedBy`, those scheduled to end by then. One query. */
 export function readLiveClasses(ctx: Pick<Ctx, "db">, endedBy?: Date): Promise<ClassWithRoom[]> {
   const ended = endedBy && lte(scheduledClasses.ends_at, endedBy)
   return readClassesWithRooms(ctx, and(eq(scheduledClasses.status, "live"), ended))
+}
+
+/** Into how many shares the watching of live rooms is cut; also the most processes that can watch. */
+export const WATCH_SHARES = 64
+
+/** Returns the live classes of these shares of all. One query. */
+export async function readLiveClassesOf(
+  ctx: Pick<Ctx, "db">,
+  shares: ReadonlySet<number>,
+): Promise<ClassWithRoom[]> {
+  if (shares.size === 0) return []
+  const live = eq(scheduledClasses.status, "live")
+  if (shares.size === WATCH_SHARES) return readClassesWithRooms(ctx, live)
+  // The last byte of an id is random.
+  const share = sql`get_byte(uuid_send(${scheduledClasses.id}), 15) % ${WATCH_SHARES}`
+  const ours = sql`${share} = any(${sql.param([...shares])}::int[])`
+  return readClassesWithRooms(ctx, and(live, ours))
 }
 
 // The product closes a room when its class ends. Until then the room outlasts any break, so that people who
@@ -102,16 +147,12 @@ export function readLiveClasses(ctx: Pick<Ctx, "db">, endedBy?: Date): Promise<C
 const IDLE_SECONDS = (2 * HOUR) / SECOND
 
 /**
- * Returns the room of a live class, and makes it on the video server if it isn't there. Read `held` before
- * asking for `openRooms`: a room is made first and recorded after, so many callers at once all make the same
- * one. Without `openRooms` a recorded room is assumed to be there. A meeting needs nothing but its name.
- * Throws VideoUnavailable.
+ * Returns the room of a live class, and makes it on the video server if it isn't there. Read `held` before: a
+ * room is made first and recorded after, so many callers at once all make the same one. The video server is
+ * asked for this room alone, and not if the caller just saw people in it (`seen`). A meeting needs nothing but
+ * its name. Throws VideoUnavailable.
  */
-export async function ensureRoom(
-  ctx: Ctx,
-  held: ClassWithRoom,
-  openRooms: ReadonlySet<string> | null,
-): Promise<ClassRoom> {
+export async function ensureRoom(ctx: Ctx, held: ClassWithRoom, seen = false): Promise<ClassRoom> {
   const { meetings } = ctx.video
   const firstName = meetings ? nameMeeting(held) : roomName(held)
   if (held.room === null) {
@@ -125,7 +166,7 @@ export async function ensureRoom(
     return made ?? readRoom(ctx, held.id)
   }
   const { name: known } = held.room
-  if (meetings ? isMeetingName(known) : !openRooms || openRooms.has(known)) return held.room
+  if (meetings ? isMeetingName(known) : seen || (await isOpen(ctx, known))) return held.room
   const suffix = held.room.suffix + 1
   const name = roomNameAgain(firstName, suffix)
   await openRoom(ctx, name)
@@ -153,10 +194,8 @@ async function readRoom(ctx: Pick<Ctx, "db">, classId: string): Promise<ClassRoo
   return room
 }
 
-/** Returns the names of the rooms open on the video server; null of meetings. Throws VideoUnavailable. */
-export async function listOpenRooms(ctx: Pick<Ctx, "video">): Promise<Set<string> | null> {
-  if (ctx.video.meetings) return null
-  return new Set((await ctx.video.port.listRooms()).map((room) => room.name))
+async function isOpen(ctx: Pick<Ctx, "video">, name: string): Promise<boolean> {
+  return (await ctx.video.port.listRooms([name])).length > 0
 }
 
 /** Returns what keeps a person out of a room or limits them in it. One query. */
@@ -196,16 +235,31 @@ export async function readLimits(
  */
 export async function readRoles(
   ctx: Pick<Ctx, "db" | "env" | "clock">,
-  held: Pick<ClassWithRoom, "id" | "instructor_id" | "substitutes_for"> & {
-    policy: Pick<RoomPolicy, "locked">
-  },
+  held: HeldClass,
   personIds: readonly string[],
 ): Promise<Map<string, RoomRole | null>> {
-  if (personIds.length === 0) return new Map()
-  const { id: classId } = held
+  const [roles] = await readRolesOf(ctx, [{ held, personIds }])
+  return roles ?? new Map()
+}
+
+type HeldClass = Pick<ClassWithRoom, "id" | "instructor_id" | "substitutes_for"> & {
+  policy: Pick<RoomPolicy, "locked">
+}
+
+/** The same for each of these classes, in their order. One query. */
+export async function readRolesOf(
+  ctx: Pick<Ctx, "db" | "env" | "clock">,
+  asked: readonly { held: HeldClass; personIds: readonly string[] }[],
+): Promise<Map<string, RoomRole | null>[]> {
+  const pairs = asked.flatMap(({ held, personIds }) => [...new Set(personIds)].map((id) => [held.id, id]))
+  if (pairs.length === 0) return asked.map(() => new Map())
+  const classIds = sql.param(pairs.map(([classId]) => classId))
+  const people = sql.param(pairs.map(([, person]) => person))
+  const classId = sql<string>`asked.class_id`
   const rows = await ctx.db
     .select({
       id: user.id,
+      class_id: classId,
       disabled_at: user.disabledAt,
       admin: admins.user_id,
       ban: roomBans.person_id,
@@ -215,6 +269,10 @@ export async function readRoles(
       consented: consentedTo(ctx, "live_classes"),
     })
     .from(user)
+    .innerJoin(
+      sql`unnest(${classIds}::uuid[], ${people}::uuid[]) as asked (class_id, person_id)`,
+      sql`asked.person_id = ${user.id}`,
+    )
     .leftJoin(students, eq(students.user_id, user.id))
     .leftJoin(admins, eq(admins.user_id, user.id))
     .leftJoin(roomBans, and(eq(roomBans.person_id, user.id), eq(roomBans.class_id, classId)))
@@ -230,9 +288,9 @@ export async function readRoles(
       demoClassRequests,
       and(eq(demoClassRequests.student_id, user.id), eq(demoClassRequests.class_id, classId)),
     )
-    .where(inArray(user.id, [...new Set(personIds)]))
-  return new Map(
-    rows.map((row) => {
+  const byClass = Map.groupBy(rows, (row) => row.class_id)
+  return asked.map(({ held }) => {
+    const roles = byClass.get(held.id)?.map((row) => {
       const seated = row.enrolment !== null || row.request === "approved"
       const standing = teaches(held, { user_id: row.id }) ? "instructor" : seated ? "enrolled" : "none"
       const role = row.disabled_at === null ? roleInRoom(standing, row.admin !== null) : null
@@ -240,9 +298,10 @@ export async function readRoles(
         row.ban !== null ||
         (held.policy.locked && row.admission === null) ||
         (ctx.env.liveClassesNeedConsent && row.consented === false)
-      return [row.id, role === "student" && shutOut ? null : role]
-    }),
-  )
+      return [row.id, role === "student" && shutOut ? null : role] as const
+    })
+    return new Map(roles)
+  })
 }
 
 /** Returns the rights in the video server's form; it refuses anything that isn't listed. */

@@ -7,7 +7,7 @@ import { VideoUnavailable } from "#platform/video/errors.ts"
 import { formatIdentity } from "#platform/video/identity.ts"
 import type { Meetings } from "#platform/video/service.ts"
 import { countPresent } from "./presence.ts"
-import { ensureRoom, listOpenRooms, readClassWithRoom, readLimits, toGrant } from "./room.ts"
+import { ensureRoom, readClassWithRoom, readLimits, toGrant } from "./room.ts"
 
 /**
  * Returns a token for this person and device to enter the room of a live class, valid for two minutes. A
@@ -39,7 +39,7 @@ export async function joinRoom(ctx: SignedInCtx, input: { class_id: string; devi
   const identity = formatIdentity(viewer.user_id, input.device_id)
   const name = `${viewer.first_name} ${viewer.last_name}`.trim()
   try {
-    const room = await ensureRoom(ctx, held, await listOpenRooms(ctx))
+    const room = await ensureRoom(ctx, held)
     const alone = room.held_since !== null || isUnattended(room.unattended_since, ctx.clock.now())
     const { meetings } = ctx.video
     if (meetings && alone && role === "student") refuse("WAITING_FOR_INSTRUCTOR")

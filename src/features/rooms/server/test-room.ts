@@ -16,6 +16,7 @@ import { newId } from "#shared/ids.ts"
 import { HOUR } from "#shared/time.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { startTestVideoServer, type TestVideoServer } from "#tests/video-server.ts"
+import { readLiveClasses } from "./room.ts"
 import { joinRoom } from "./service.ts"
 import { watchRooms } from "./watch/watch.ts"
 
@@ -75,9 +76,11 @@ export async function startRoomWorld(): Promise<RoomWorld> {
 
 /** Looks into the room of every live class once, and waits for all of them. */
 export async function lookIntoLiveRooms(ctx: Ctx): Promise<void> {
-  const watch = watchRooms()
-  await watch.begin(ctx)
+  const watch = watchRooms(() => ctx)
+  watch.follow(await readLiveClasses(ctx))
+  watch.begin()
   await watch.settled()
+  await watch.note(true)
 }
 
 /** Adds a class of an hour that is live and began now, unless `columns` say otherwise. */

@@ -6,7 +6,7 @@ import { parseIdentity } from "#platform/video/identity.ts"
 import type { VideoEvent } from "#platform/video/webhook.ts"
 import { isId } from "#shared/ids.ts"
 import { recordPresence } from "./presence.ts"
-import { type ClassWithRoom, listOpenRooms, readClassWithRoom, readRoles } from "./room.ts"
+import { type ClassWithRoom, readClassWithRoom, readRoles } from "./room.ts"
 import { enforceNow } from "./watch/enforce.ts"
 import { reconcileRoom } from "./watch/reconcile.ts"
 
@@ -89,9 +89,7 @@ async function applyAtOnce(
     if (role === null) await ctx.video.port.removeParticipant(room, identity)
     // The token may be older than the instructor's latest decision.
     if (role === "student") await enforceNow(ctx, held.id, [parseIdentity(identity)?.personId ?? ""])
-    if (role === "instructor" && held.room?.held_since) {
-      await reconcileRoom(ctx, held, await listOpenRooms(ctx))
-    }
+    if (role === "instructor" && held.room?.held_since) await reconcileRoom(ctx, held)
   } catch (error) {
     ctx.log.warn(
       { err: error, class_id: held.id },

@@ -39,26 +39,32 @@ export type Ruling = {
   allowances: ReadonlyMap<string, RoomAllowance>
 }
 
-/** Removes everybody who may not be in the room, and gives all others exactly the rights they should have. */
-export async function applyRuling(ctx: Ctx, ruling: Ruling, inside: readonly Inside[]): Promise<void> {
-  await Promise.all(inside.map((one) => applyTo(ctx, ruling, one)))
+/**
+ * Removes everybody who may not be in the room, and gives all others exactly the rights they should have. Returns
+ * whether all were as they should be before.
+ */
+export async function applyRuling(ctx: Ctx, ruling: Ruling, inside: readonly Inside[]): Promise<boolean> {
+  const were = await Promise.all(inside.map((one) => applyTo(ctx, ruling, one)))
+  return were.every(Boolean)
 }
 
-async function applyTo(ctx: Ctx, ruling: Ruling, { identity, personId, grant }: Inside): Promise<void> {
+async function applyTo(ctx: Ctx, ruling: Ruling, { identity, personId, grant }: Inside): Promise<boolean> {
   const { held, roomName, alone, roles, allowances } = ruling
   const role = roles.get(personId) ?? null
   try {
     if (role === null) {
       await ctx.video.port.removeParticipant(roomName, identity)
       ctx.log.info({ room: roomName, person_id: personId }, "somebody without a place was sent out")
-      return
+      return false
     }
     const wanted = toGrant(rightsOf(role, alone, held.policy, allowances.get(personId) ?? NO_ALLOWANCE))
-    if (!isGranted(grant, wanted)) await ctx.video.port.setGrant(roomName, identity, wanted)
+    if (isGranted(grant, wanted)) return true
+    await ctx.video.port.setGrant(roomName, identity, wanted)
   } catch (error) {
     // The next look repeats it; meanwhile the others must not wait for this one.
     ctx.log.warn({ err: error, room: roomName, person_id: personId }, "a room rule could not be applied")
   }
+  return false
 }
 
 /**

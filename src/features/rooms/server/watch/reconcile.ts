@@ -1,44 +1,71 @@
-import { planPoll } from "#features/rooms/presence-plan.ts"
+import { type KnownConnection, planPoll } from "#features/rooms/presence-plan.ts"
 import type { Ctx } from "#platform/context.ts"
 import { tellRoom } from "../board/broadcast.ts"
 import { reconcileMeeting } from "../meetings/reconcile-meeting.ts"
-import { readConnections, recordPresence } from "../presence.ts"
-import { type ClassWithRoom, ensureRoom, readAllowances, readClassWithRoom, readRoles } from "../room.ts"
-import { applyRuling, listInside } from "./enforce.ts"
-import { noteLook } from "./note-look.ts"
+import { type ClassWithRoom, ensureRoom } from "../room.ts"
+import { applyRuling, type Inside, listInside } from "./enforce.ts"
+import { type LastLook, noteLook } from "./note-look.ts"
+import { directRows, type RoomRows } from "./room-rows.ts"
+
+/** What whoever watches a room remembers between two looks. */
+export type Watcher = LastLook & {
+  rows: RoomRows
+  /** Whether a list of people says nothing that calls for more than a glance. */
+  isAsBefore(inside: readonly Inside[]): boolean
+  /** The room's connections, if they are known and nobody else wrote of them since. */
+  known(): readonly KnownConnection[] | null
+}
+
+/** What a look found. */
+export type Seen = {
+  at: Date
+  inside: readonly Inside[]
+  /** Everybody was as they should be, and nothing was written of them. */
+  settled: boolean
+  known: readonly KnownConnection[] | null
+}
 
 /**
  * Updates one live class from its room: makes the room if the video server forgot it, records who is in it,
  * decides whether students are held, and removes or corrects people according to the rules. Every step can be
- * repeated. Read `held` before asking for `openRooms`; without `openRooms` the room is assumed to be there.
- * Throws VideoUnavailable.
+ * repeated. A watcher who finds everything as before does nothing else. Throws VideoUnavailable.
  */
-export async function reconcileRoom(
-  ctx: Ctx,
-  held: ClassWithRoom,
-  openRooms: ReadonlySet<string> | null,
-): Promise<void> {
-  if (ctx.video.meetings) return reconcileMeeting(ctx, held)
-  const room = await ensureRoom(ctx, held, openRooms)
-  const known = await readConnections(ctx, held.id)
+export async function reconcileRoom(ctx: Ctx, held: ClassWithRoom, watcher?: Watcher): Promise<Seen> {
+  if (ctx.video.meetings) {
+    const at = ctx.clock.now()
+    await reconcileMeeting(ctx, held, watcher)
+    return { at, inside: [], settled: false, known: null }
+  }
+  const rows = watcher?.rows ?? directRows(ctx)
+  const known = watcher?.known() ?? (await rows.connections(held.id))
   const at = ctx.clock.now()
-  const inside = await listInside(ctx, room.name)
+  let inside = held.room ? await listInside(ctx, held.room.name) : []
+  if (watcher?.isAsBefore(inside)) return { at, inside, settled: true, known }
+  const room = await ensureRoom(ctx, held, inside.length > 0)
+  if (room.name !== held.room?.name) inside = await listInside(ctx, room.name)
   // Read again, because the instructor may have changed the rules while the list was loading.
-  const ruled = (await readClassWithRoom(ctx, held.id)) ?? held
+  const ruled = (await rows.held(held.id)) ?? held
+  const personIds = inside.map((one) => one.personId)
   const [roles, allowances] = await Promise.all([
-    readRoles(
-      ctx,
-      ruled,
-      inside.map((one) => one.personId),
-    ),
-    readAllowances(ctx, held.id),
+    rows.roles({ held: ruled, personIds }),
+    rows.allowances(held.id),
   ])
   // Events of a deleted account can't be stored.
   const listed = inside.filter((one) => roles.has(one.personId))
-  await recordPresence(ctx, planPoll({ classId: held.id, known, listed, at }))
+  const lookedAt = latestOf(watcher?.at ?? null, held.room?.polled_at ?? null)
+  const events = planPoll({ classId: held.id, known, listed, lookedAt, at })
+  if (events.length > 0) await rows.record(events)
   const attended = inside.some((one) => roles.get(one.personId) === "instructor")
-  const { after, revision } = await noteLook(ctx, held, { at, attended })
+  const current = ruled.room?.name === room.name ? ruled.room : room
+  const { after, revision } = await noteLook(ctx, { ...ruled, room: current }, { at, attended }, watcher)
   const alone = after.held_since !== null
-  await applyRuling(ctx, { held: ruled, roomName: room.name, alone, roles, allowances }, inside)
+  const ruling = { held: ruled, roomName: room.name, alone, roles, allowances }
+  const wereRight = await applyRuling(ctx, ruling, inside)
   if (revision !== null) await tellRoom(ctx, held.id, { revision, waiting: alone })
+  const isDecided = after.unattended_since === null || after.held_since !== null
+  return { at, inside, settled: wereRight && isDecided && events.length === 0, known }
+}
+
+function latestOf(one: Date | null, other: Date | null): Date | null {
+  return one && other ? (one > other ? one : other) : (one ?? other)
 }
