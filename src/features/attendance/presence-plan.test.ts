@@ -216,7 +216,9 @@ test("ATT-05 the poller adds nothing for a connection that left, and sees again 
   const listed = [{ personId: "asha", deviceId: "device", connectionId: "PA_1" }]
   const known = { ...listed[0], lastSeenAt: at(60), lastGoneAt: at(65), hasLeft: false } as KnownConnection
   const plan = (one: KnownConnection, list = listed) =>
-    planPoll({ classId: "class", known: [one], listed: list, lookedAt: null, at: at(70) }).map(({ kind }) => kind)
+    planPoll({ classId: "class", known: [one], listed: list, lookedAt: null, at: at(70) }).map(
+      ({ kind }) => kind,
+    )
   expect(plan({ ...known, hasLeft: true })).toEqual([])
   expect(plan({ ...known, hasLeft: true, lastSeenAt: null, lastGoneAt: null })).toEqual([])
   expect(plan({ ...known, hasLeft: true, lastGoneAt: null }, [])).toEqual([])

@@ -26,6 +26,8 @@ export type Job<T extends object = object> = {
   minutes?: number
   /** Jobs for which this returns the same text are one while they wait; without it each is a job of its own. */
   coalesce?: (input: T) => string
+  /** How long a job of a topic waits for others that are one with it. */
+  gatherSeconds?: number
   handle(ctx: Ctx, input: T): Promise<void>
 }
 
@@ -121,7 +123,11 @@ export async function openJobs(
   return {
     send,
     async publish(ctx, topic, data) {
-      for (const job of jobs) if (job.on?.includes(topic)) await send(ctx, job.queue, data)
+      for (const job of jobs) {
+        if (!job.on?.includes(topic)) continue
+        const { gatherSeconds } = job
+        await send(ctx, job.queue, data, gatherSeconds ? { startAfter: inSeconds(gatherSeconds) } : {})
+      }
     },
     async work(makeContext) {
       for (const job of jobs) {
@@ -186,6 +192,10 @@ async function waitsForUs(
   // Workers skip what is locked, and those who send the same job don't wait for each other.
   const { rowCount } = await db.execute(sql`select 1 from pgboss.job where ${waiting} for share`)
   return (rowCount ?? 0) > 0
+}
+
+function inSeconds(seconds: number): Date {
+  return new Date(Date.now() + seconds * 1_000)
 }
 
 /** How long errors of the store that come one after the other count as one, in milliseconds. */

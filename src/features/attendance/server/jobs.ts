@@ -5,7 +5,7 @@ import { DIGEST_QUEUE, queueDigests, sendDigest } from "./digest/digest.ts"
 import { endAnswersOf } from "./notices/answer-links.ts"
 import { SEND_ABSENCE_NOTICE, sendAbsenceNotice } from "./notices/send-notice.ts"
 import { DROP_PROOFS_QUEUE, dropOldProofs, dropProofsOf } from "./proofs/proof-files.ts"
-import { projectAttendance, SETTLE_QUEUE, settleAttendance } from "./settle.ts"
+import { PROJECT_QUEUE, projectAttendance, SETTLE_QUEUE, settleAttendance } from "./settle.ts"
 import { DROP_SNAPSHOTS_QUEUE, dropOldSnapshots, dropSnapshotsOf } from "./snapshots.ts"
 
 const ofClass = z.object({ class_id: z.uuid() })
@@ -22,11 +22,12 @@ export const absenceNoticeJobs = [
 
 export const attendanceJobs = [
   defineJob({
-    queue: "attendance.project",
+    queue: PROJECT_QUEUE,
     on: ["presence.changed"],
     input: ofClass,
-    // Every heartbeat of every connection enqueues this job; one run covers them all.
+    // A class that begins is entered by everybody within a minute; one run covers those of some seconds.
     coalesce: ({ class_id }) => class_id,
+    gatherSeconds: 3,
     handle: (ctx, { class_id }) => projectAttendance(ctx, class_id),
   }),
   defineJob({

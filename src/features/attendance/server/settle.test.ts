@@ -13,7 +13,7 @@ import { runJobs } from "#tests/run-jobs.ts"
 import { attendanceJobs } from "./jobs.ts"
 import { SEND_ABSENCE_NOTICE } from "./notices/send-notice.ts"
 import { listClassNotices } from "./service.ts"
-import { projectAttendance, settleAttendance } from "./settle.ts"
+import { PROJECT_QUEUE, projectAttendance, settleAttendance } from "./settle.ts"
 import { readOwnClass } from "./sheet.ts"
 import { attendanceMarks, attendanceVerdicts, classAttendance } from "./table.ts"
 import { everyJob, newPhone, observe, seatStudent, startClass, testClasses } from "./test-class.ts"
@@ -284,4 +284,29 @@ test("ATT-05 intervals follow the events: written once, moved by what comes late
   ])
   await settleAttendance(ctx, row.id)
   expect(await read()).toEqual(settled)
+})
+
+test("ATT-05 OPS-06 while a class is live its register is written again when the next student was there for long enough, and then no more", async () => {
+  const { row } = await startClass(context)
+  const student = await seatStudent(context, row.id)
+  await observe(context, row.id, student, 0, null)
+  const began = ctx.clock.now().getTime()
+  const again = async () => {
+    context.jobs.length = 0
+    await projectAttendance(ctx, row.id)
+    return context.jobs.filter(({ queue }) => queue === PROJECT_QUEUE)
+  }
+  const attended = async () => {
+    const ofStudent = eq(classAttendance.student_id, student.user_id)
+    const [interval] = await ctx.db.select().from(classAttendance).where(ofStudent)
+    return interval?.attended
+  }
+  context.clock.advance(2 * MINUTE)
+  expect(await again()).toEqual([
+    { queue: PROJECT_QUEUE, data: { class_id: row.id }, startAfter: new Date(began + 10 * MINUTE) },
+  ])
+  expect(await attended()).toBe(false)
+  context.clock.advance(8 * MINUTE)
+  expect(await again()).toEqual([])
+  expect(await attended()).toBe(true)
 })

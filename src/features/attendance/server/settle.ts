@@ -5,12 +5,13 @@ import { classRooms } from "#features/rooms/server/table.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { emit } from "#platform/events.ts"
 import { newId } from "#shared/ids.ts"
-import { SECOND } from "#shared/time.ts"
+import { MINUTE, SECOND } from "#shared/time.ts"
 import { settleNotices } from "./notices/notices.ts"
 import { lockClass, readSheet, type Sheet, VERDICT_RULE } from "./sheet.ts"
 import { attendanceVerdicts, classAttendance } from "./table.ts"
 
 export const SETTLE_QUEUE = "attendance.settle"
+export const PROJECT_QUEUE = "attendance.project"
 /** After this long a notice that was being sent has an outcome, or is known to have none. */
 const LOOK_AGAIN_MS = 150 * SECOND
 
@@ -21,8 +22,23 @@ const LOOK_AGAIN_MS = 150 * SECOND
 export function projectAttendance(ctx: Ctx, classId: string): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const row = await lockClass(tx, classId)
-    if (row?.started_at) await refreshAttendance(tx, await readSheet(tx, row))
+    if (!row?.started_at) return
+    const sheet = await readSheet(tx, row)
+    await refreshAttendance(tx, sheet)
+    const again = row.status === "live" ? nextPresentAt(sheet, tx.clock.now()) : null
+    if (again) await tx.jobs.send(tx, PROJECT_QUEUE, { class_id: classId }, { startAfter: again })
   })
+}
+
+/**
+ * Returns when the next student in the room will have been there for long enough, because time alone is no event;
+ * null if nobody is waited for. Not sooner than in a minute: time without staff doesn't count.
+ */
+function nextPresentAt(sheet: Sheet, now: Date): Date | null {
+  const waits = sheet.rows
+    .filter(({ intervals, decision }) => intervals.at(-1)?.leftAt === null && decision.verdict !== "present")
+    .map(({ decision }) => decision.requiredMs - decision.presentMs)
+  return waits.length === 0 ? null : new Date(now.getTime() + Math.max(MINUTE, Math.min(...waits)))
 }
 
 /**
