@@ -16,6 +16,15 @@ export function childOf(parent: number, word: string): number | null {
   return child === undefined ? null : Number(child)
 }
 
+/** Returns the children of a process whose command line ends with this file, in the order of their ids. */
+export function childrenOf(parent: number, file: string): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => parentOf(pid) === parent && readCommandLine(pid).trim().endsWith(file))
+    .map(Number)
+    .sort((one, other) => one - other)
+}
+
 function readCommandLine(pid: string): string {
   return readOf(pid, "cmdline").replaceAll("\0", " ")
 }

@@ -29,8 +29,9 @@ async function serve({ args, variables }: CommandCall, role: Role): Promise<void
   await ensureBuild(projectRoot, report)
   await keepData(env)
   const built = pathToFileURL(join(projectRoot, "build/server/index.js")).href
-  const { startServer }: ServerModule = await import(built)
-  const server = await startServer({ env, projectRoot, report, longStep, role })
+  const { startServer, countProcesses, thisMachine }: ServerModule = await import(built)
+  const processes = role === "all" ? countProcesses(env, thisMachine()) : null
+  const server = await startServer({ env, projectRoot, report, longStep, role, processes })
   // By itself it is written at the end, which a process that is killed has not.
   setImmediate(flushCompileCache)
   greet(server, env.trial)

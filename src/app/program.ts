@@ -8,6 +8,7 @@ import { listMigrations } from "#platform/database/migrate.ts"
 import type { Environment } from "#platform/env.ts"
 import { createLog } from "#platform/log/log.ts"
 import type { LogDestination } from "#platform/log/log-file.ts"
+import type { Counts } from "#platform/metrics.ts"
 import type { RazorpaySettings } from "#platform/money/razorpay.ts"
 import { openFileStore } from "#platform/storage/open.ts"
 import { openSpool } from "#platform/storage/spool.ts"
@@ -44,6 +45,14 @@ export type Ground = {
   /** The PIN for other devices of the local network; null where access from it is off. */
   pin: string | null
   pages: Pages
+  /** Writes the first rows, unless another process does; it does if this is left out. */
+  seeds?: boolean
+  /** The name of this process among several, for the log. */
+  process?: string
+  /** How many connections to the database requests and jobs share; the usual number if this is left out. */
+  connections?: number
+  /** Returns the counts of all processes behind this port; its own if this is left out. */
+  countAll?: () => Promise<Counts[]>
   /** Shows the progress to the person at the terminal. */
   report: (line: string) => void
 }
@@ -61,9 +70,9 @@ export type Program = {
 /** Opens the program and starts its jobs. Closes everything again if it fails. */
 export async function openProgram(ground: Ground): Promise<Program> {
   const { env, role, projectRoot, dataFolder, databaseUrl, address, logFile } = ground
-  const log = createLog(env.LOG_LEVEL, logFile)
+  const log = createLog(env.LOG_LEVEL, logFile, ground.process)
   const runtime = await openRuntime({
-    ...{ env, log, databaseUrl, address },
+    ...{ env, log, databaseUrl, address, countAll: ground.countAll, connections: ground.connections },
     keys: productKeys(env, dataFolder),
     files: openFileStore(env, dataFolder),
     spool: openSpool(join(dataFolder, "spool"), UPLOADS_PATH),
@@ -79,6 +88,7 @@ export async function openProgram(ground: Ground): Promise<Program> {
       await resealSecrets(ctx)
       await resealPushKey(ctx)
       await writeWallTimes(ctx)
+      if (ground.seeds === false) return []
       return seedTrial(runtime, { dataFolder, projectRoot }, ground.report)
     })
     if (role !== "web") await runtime.work()

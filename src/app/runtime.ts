@@ -22,7 +22,7 @@ import type { Keys } from "#platform/keys.ts"
 import type { Log } from "#platform/log/log.ts"
 import type { LogState } from "#platform/log/log-file.ts"
 import { meetPortFor } from "#platform/meet/service.ts"
-import { type Metrics, openMetrics } from "#platform/metrics.ts"
+import { type Counts, type Metrics, openMetrics } from "#platform/metrics.ts"
 import { directUpi } from "#platform/money/direct-upi.ts"
 import type { RazorpaySettings } from "#platform/money/razorpay.ts"
 import { moneyPortFor } from "#platform/money/service.ts"
@@ -97,6 +97,10 @@ type Parts = {
   gateway?: RazorpaySettings | null
   patience?: Patience
   logState?: () => LogState
+  /** The counts of all processes behind one port; this process's own without it. */
+  countAll?: (() => Promise<Counts[]>) | undefined
+  /** How many connections requests and jobs share. */
+  connections?: number | undefined
 }
 
 const LAST_STATEMENTS_MS = 5_000
@@ -112,7 +116,9 @@ function readVideo(video: VideoService, external: Part): PartState {
 }
 
 /** The connections that requests and jobs of one process share. */
-const POOL = 20
+export const POOL = 20
+/** Those that it has besides: for changes, and of the job store. */
+export const OWN_CONNECTIONS = 5
 
 /** Opens the pool, the connection for changes, the job store and sessions on a migrated database. */
 export async function openRuntime({
@@ -128,13 +134,15 @@ export async function openRuntime({
   gateway = null,
   patience = USUAL_PATIENCE,
   logState,
+  countAll,
+  connections = POOL,
 }: Parts): Promise<Runtime> {
   const link = openDatabaseLink(patience)
-  const pool = createPool(databaseUrl, POOL, link)
+  const pool = createPool(databaseUrl, connections, link)
   pool.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"))
   const db = databaseOn(pool)
   const changes = await listenForChanges(databaseUrl, log, link)
-  const metrics = openMetrics()
+  const metrics = openMetrics(countAll)
   const jobStore = await openJobs(databaseUrl, jobs, log, metrics.job, link)
   const settings = await followSettings(db, env, SETTINGS, changes, log)
   const sessions = openSessions(db, env, keys, address, settings.env)

@@ -10,7 +10,6 @@ import { openLogDestination } from "#platform/log/log-file.ts"
 import { type BeginStep, during } from "#platform/long-step.ts"
 import { defaultDataDir } from "#platform/postgres/locate.ts"
 import { startPostgres } from "#platform/postgres/supervisor.ts"
-import { recordSpans } from "#platform/tracing/trace.ts"
 import {
   choosePort,
   type Fetch,
@@ -21,9 +20,12 @@ import {
 } from "./events/listen.ts"
 import { knownHosts } from "./http/hosts.ts"
 import { lanAddress, lanCertificate } from "./http/lan.ts"
+import type { Processes } from "./processes/count.ts"
+import { connectionsFor, startCrowd } from "./processes/crowd.ts"
 import { type Ground, openProgram, type Pages, type Program, type Role } from "./program.ts"
 import { readLanPin, trialSecrets } from "./secrets.ts"
 import type { DemoPassword } from "./seed.ts"
+import { startTracing } from "./tracing.ts"
 import { startTrialGateway } from "./trial-gateway.ts"
 import { isVideoElsewhere, startVideo } from "./video.ts"
 
@@ -36,12 +38,17 @@ type Options = {
   longStep: BeginStep
   /** The part that this process plays; all of them by default. */
   role?: Role
+  /** How many processes serve beside this one, which then keeps what they share; this one alone without it. */
+  processes?: Processes | null
   /** Serves pages and source files in development; the build serves them otherwise. */
   development?: {
     loadBuild: () => Promise<ServerBuild>
     middleware: NodeMiddleware
   }
 }
+
+export { serveAsChild } from "./processes/child.ts"
+export { countProcesses, thisMachine } from "./processes/count.ts"
 
 export type RunningServer = {
   address: string
@@ -68,22 +75,35 @@ export async function startServer(options: Options): Promise<RunningServer> {
   }
   try {
     const { ground, port, lan } = await prepareGround(options, started)
+    const open = role === "worker" ? env.METRICS_TOKEN !== undefined : !env.trial
+    const host = env.BIND_ADDRESS ?? (open ? "0.0.0.0" : "127.0.0.1")
+    const { address, pin, dataFolder } = ground
+    const { processes } = options
+    if (processes) {
+      const ports = [
+        { port, host, tls: null },
+        ...(lan ? [{ port: lan.port, host: "0.0.0.0", tls: lan.tls }] : []),
+      ]
+      const log = createLog(env.LOG_LEVEL, ground.logFile, "main")
+      const crowd = await during(options.longStep("Opening the product"), () =>
+        startCrowd({ ...processes, env, ground, ports, log }),
+      )
+      started.push(() => crowd.stop())
+      const exchange = () => Promise.reject(new Error("several processes can't be exchanged"))
+      return { address, pin, dataFolder, demo: crowd.demo, exchange, stop: stopAll }
+    }
     const { exchange, ...held } = holdProgram(
       await during(options.longStep("Opening the product"), () => openProgram(ground)),
     )
     started.push(() => held.close())
-    const open = role === "worker" ? env.METRICS_TOKEN !== undefined : !env.trial
     const doors = {
       hosts: knownHosts(env),
       first: development?.middleware,
       videoPort: role === "all" ? ground.video.port : undefined,
     }
-    const ports = [
-      await listen(held.fetch, port, env.BIND_ADDRESS ?? (open ? "0.0.0.0" : "127.0.0.1"), doors),
-    ]
+    const ports = [await listen(held.fetch, port, host, doors)]
     started.push(() => leave(held.program(), ports))
     if (lan) ports.push(await listen(held.fetch, lan.port, "0.0.0.0", { ...doors, tls: lan.tls }))
-    const { address, pin, dataFolder } = ground
     const { demo } = held.program()
     return { address, pin, dataFolder, demo, exchange: (open) => exchange(() => open(ground)), stop: stopAll }
   } catch (error) {
@@ -94,14 +114,14 @@ export async function startServer(options: Options): Promise<RunningServer> {
 
 /** Starts what the program runs on, and chooses its ports. */
 async function prepareGround(
-  { env, projectRoot, report, longStep, role = "all", development }: Options,
+  { env, projectRoot, report, longStep, role = "all", development, processes }: Options,
   started: Started,
 ): Promise<{ ground: Ground; port: number; lan: Lan | null }> {
   const dataFolder = await takeDataFolder(env, projectRoot, role, started)
   // Loaded while the database is waited for.
   const pages: Pages = development
     ? { edited: development.loadBuild }
-    : role === "worker"
+    : role === "worker" || processes
       ? null
       : { built: import("virtual:react-router/server-build") }
   if (pages && "built" in pages) pages.built.catch(() => undefined)
@@ -113,13 +133,13 @@ async function prepareGround(
   gateway.catch(() => undefined)
 
   if (env.DATABASE_URL) await waitForDatabase(env.DATABASE_URL, report)
-  const starting = () => startDatabase(dataFolder, projectRoot, report, log, started)
+  const starting = () => startDatabase({ dataDir: dataFolder, projectRoot, report, log }, started, processes)
   const databaseUrl = env.DATABASE_URL ?? (await during(longStep("Starting the database"), starting))
   await refuseUnfinished(databaseUrl)
   await during(longStep("Bringing the database to this release"), () =>
     migrateDatabase(databaseUrl, projectRoot),
   )
-  await startTracing(env, role, started)
+  if (!processes) started.push(await startTracing(env, role))
 
   const keys = trialSecrets(dataFolder)
   const lan = env.LAN ? await openLan(dataFolder) : null
@@ -233,30 +253,13 @@ class SharedPartsMissing extends Error {
   override name = "SharedPartsMissing"
 }
 
-async function startTracing(env: Environment, role: Role, started: Started): Promise<void> {
-  if (!env.OTEL_EXPORTER_OTLP_ENDPOINT) return
-  const { openOtel } = await import("#platform/tracing/otel.ts")
-  const recorder = openOtel({
-    endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
-    service: role === "all" ? env.OTEL_SERVICE_NAME : `${env.OTEL_SERVICE_NAME}-${role}`,
-    share: env.OTEL_TRACES_SAMPLER_ARG,
-  })
-  recordSpans(recorder)
-  started.push(async () => {
-    recordSpans(null)
-    // A collector that is away must not delay the end.
-    await recorder.close().catch(() => undefined)
-  })
-}
-
 async function startDatabase(
-  dataDir: string,
-  projectRoot: string,
-  report: (line: string) => void,
-  log: ReturnType<typeof createLog>,
+  options: Parameters<typeof startPostgres>[0],
   started: Started,
+  processes?: Processes | null,
 ): Promise<string> {
-  const postgres = await startPostgres({ dataDir, projectRoot, report, log })
+  const settings = processes && { max_connections: connectionsFor(processes) }
+  const postgres = await startPostgres({ ...options, ...(settings && { settings }) })
   started.push(() => postgres.stop())
   return postgres.url
 }

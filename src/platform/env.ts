@@ -24,6 +24,8 @@ const Variables = z.object({
   BIND_ADDRESS: z
     .union([z.ipv4(), z.ipv6()], "give an IP address of this machine, such as 127.0.0.1")
     .optional(),
+  /** How many processes answer requests; as many as the machine serves well unless given. 1 does all in one. */
+  WEB_PROCESSES: z.coerce.number().int().min(1).max(64).optional(),
   /** The public address. Its presence turns trial mode into production mode. */
   APP_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Signs sessions. Made and kept in the data folder in a trial. */

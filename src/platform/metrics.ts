@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto"
 import type pg from "pg"
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client"
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client"
 import type { DeliveryAnswer } from "./jobs/delivery.ts"
 import type { Log } from "./log/log.ts"
 
@@ -17,6 +17,9 @@ type Readings = {
   liveRooms(): Promise<number>
 }
 
+/** The counts of one process. */
+export type Counts = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>
+
 export type Metrics = {
   /** `route` is a pattern and never an address, so that the series stay few. */
   request(method: string, route: string, status: number, seconds: number): void
@@ -28,12 +31,17 @@ export type Metrics = {
   watch(readings: Readings): void
   /** Adds the usual counts of a Node process: memory, processor time, lag of the event loop. */
   watchProcess(): void
-  /** All in Prometheus's text format. */
+  /** This process's, to be added to those of others. */
+  counts(): Promise<Counts>
+  /** All in Prometheus's text format, of all processes behind one port. */
   text(): Promise<string>
 }
 
-/** The counts of one process. Every label comes from a list that the product knows. */
-export function openMetrics(): Metrics {
+/**
+ * The counts of one process, or of all that `countAll` returns. Every label comes from a list that the product
+ * knows.
+ */
+export function openMetrics(countAll?: () => Promise<Counts[]>): Metrics {
   const register = new Registry()
   const registers = [register]
   const requests = new Histogram({
@@ -87,7 +95,11 @@ export function openMetrics(): Metrics {
     },
     watch: (readings) => watch(registers, readings),
     watchProcess: () => collectDefaultMetrics({ register }),
-    text: () => register.metrics(),
+    counts: () => register.getMetricsAsJSON(),
+    async text() {
+      if (!countAll) return register.metrics()
+      return AggregatorRegistry.aggregate((await countAll()) as never).metrics()
+    },
   }
 }
 
@@ -124,6 +136,8 @@ function watch(registers: Registry[], { pool, streams, queues, liveRooms }: Read
     help: "Jobs of the whole product by queue, as last counted",
     labelNames: ["queue", "state"],
     registers,
+    // Each process counts the same.
+    aggregator: "max",
     async collect() {
       for (const { name, waiting, active, failed } of await queues().catch(() => [])) {
         this.set({ queue: name, state: "waiting" }, waiting)
@@ -136,6 +150,7 @@ function watch(registers: Registry[], { pool, streams, queues, liveRooms }: Read
     name: "kaksha_live_rooms",
     help: "Classes of the whole product that are live",
     registers,
+    aggregator: "max",
     async collect() {
       // Without the database the count is unknown, and the last one may be wrong.
       this.set(await liveRooms().catch(() => Number.NaN))

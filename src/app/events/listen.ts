@@ -1,3 +1,4 @@
+import { once } from "node:events"
 import {
   createServer as createHttpServer,
   type IncomingMessage,
@@ -19,7 +20,7 @@ const DEFAULT_PORT = 3_000
  * Most connections waiting to be accepted: when a process stops, all who followed changes there connect here
  * at once.
  */
-const AT_THE_DOOR = 4_096
+export const AT_THE_DOOR = 4_096
 /**
  * Headers that take longer than this end the connection, as does a silent one. How long a body may take
  * depends on its route, see read-body.ts: a recording's piece from a slow phone takes minutes.
@@ -109,13 +110,10 @@ export type Port = {
   close(): Promise<void>
 }
 
-/** Opens the port. Throws PortTaken. */
-export function listen(
-  fetch: Fetch,
-  port: number,
-  hostname: string,
-  { hosts, first, tls, videoPort, patience = PATIENCE }: Doors = {},
-): Promise<Port> {
+type Answering = { server: Server; connections: ReadonlySet<Socket>; answers: Answers }
+
+/** Makes a server that answers, without a port. */
+function makeServer(fetch: Fetch, { hosts, first, tls, videoPort, patience = PATIENCE }: Doors): Answering {
   const answer = getRequestListener(fetch)
   const answers = openAnswers()
   const handle = (request: IncomingMessage, response: ServerResponse) => {
@@ -134,6 +132,12 @@ export function listen(
     connections.add(socket)
     socket.once("close", () => connections.delete(socket))
   })
+  return { server, connections, answers }
+}
+
+/** Opens the port. Throws PortTaken. */
+export function listen(fetch: Fetch, port: number, hostname: string, doors: Doors = {}): Promise<Port> {
+  const { server, connections, answers } = makeServer(fetch, doors)
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       reject(error.code === "EADDRINUSE" ? new PortTaken(port) : error)
@@ -142,6 +146,33 @@ export function listen(
       resolve(openPort(server, connections, answers))
     })
   })
+}
+
+/** A port that another process listens on. */
+export type GivenPort = Port & {
+  /** Answers on a connection that the other process accepted. */
+  take(socket: Socket): void
+}
+
+/** Answers on the connections that it is given. */
+export function openGivenPort(fetch: Fetch, doors: Doors = {}): GivenPort {
+  const { server, connections, answers } = makeServer(fetch, doors)
+  // Node looks for silent connections from when a server listens on.
+  server.emit("listening")
+  async function ended(): Promise<void> {
+    while (connections.size > 0) await Promise.all([...connections].map((socket) => once(socket, "close")))
+  }
+  return {
+    take(socket) {
+      server.emit("connection", socket)
+      socket.resume()
+    },
+    async shut() {
+      answers.makeLast()
+      endLast(server, connections)
+    },
+    close: ended,
+  }
 }
 
 type Answers = { add(response: ServerResponse): void; makeLast(): void }
@@ -187,31 +218,40 @@ const LET_IN_FOR_MS = 2_000
  */
 const ASK_WITHIN_MS = 1_000
 
+/** Accepts the connections that wait, one a turn: they would be reset if listening ended now. */
+export async function acceptWaiting(server: NetServer): Promise<void> {
+  const began = performance.now()
+  let quiet = 0
+  server.on("connection", () => {
+    quiet = -1
+  })
+  for (let turn = began; quiet < QUIET_TURNS && turn - began < LET_IN_FOR_MS; ) {
+    await nextTurn()
+    const now = performance.now()
+    quiet = now - turn < SHORT_TURN_MS ? quiet + 1 : 0
+    turn = now
+  }
+}
+
+/** Ends the connections that nothing is asked on after some time, and all of them after the time to finish. */
+function endLast(server: Server, connections: ReadonlySet<Socket>): void {
+  setTimeout(() => server.closeAllConnections(), FINISH_WITHIN_MS).unref()
+  setTimeout(() => {
+    server.closeIdleConnections()
+    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
+  }, ASK_WITHIN_MS).unref()
+}
+
 function openPort(server: Server, connections: ReadonlySet<Socket>, answers: Answers): Port {
   const ended = Promise.withResolvers<void>()
   let shutting: Promise<void> | null = null
 
   async function shutQuietly(): Promise<void> {
-    setTimeout(() => server.closeAllConnections(), FINISH_WITHIN_MS).unref()
     answers.makeLast()
-    const began = performance.now()
-    let quiet = 0
-    server.on("connection", () => {
-      quiet = -1
-    })
-    // Waiting connections are accepted one a turn, and would be reset if listening ended now.
-    for (let turn = began; quiet < QUIET_TURNS && turn - began < LET_IN_FOR_MS; ) {
-      await nextTurn()
-      const now = performance.now()
-      quiet = now - turn < SHORT_TURN_MS ? quiet + 1 : 0
-      turn = now
-    }
+    await acceptWaiting(server)
     // Not by the HTTP server's own close, which would end connections between two requests at once.
     NetServer.prototype.close.call(server, () => ended.resolve())
-    setTimeout(() => {
-      server.closeIdleConnections()
-      for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
-    }, ASK_WITHIN_MS).unref()
+    endLast(server, connections)
   }
 
   function shut(): Promise<void> {

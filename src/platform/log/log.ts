@@ -50,12 +50,12 @@ function describeError(error: unknown): unknown {
 
 /**
  * One JSON object a line on standard output, or to `destination` when a file or an open one is given. Lines say which
- * request or job they belong to.
+ * request or job they belong to, and where there are several processes which one wrote them.
  */
-export function createLog(level: string, destination?: string | LogDestination): Log {
+export function createLog(level: string, destination?: string | LogDestination, process?: string): Log {
   const options = {
     level,
-    base: null,
+    base: process ? { process } : null,
     serializers: { err: describeError },
     mixin: describeScope,
     redact: { paths, censor: "[hidden]" },

@@ -12,7 +12,7 @@ export type RoomRows = {
   held(classId: string): Promise<ClassWithRoom | null>
   roles(asked: { held: ClassWithRoom; personIds: readonly string[] }): Promise<Map<string, RoomRole | null>>
   allowances(classId: string): Promise<Map<string, RoomAllowance>>
-  record(events: readonly PresenceEvent[]): Promise<void>
+  record(events: readonly PresenceEvent[]): Promise<unknown>
 }
 
 /** Looks that reach the same step within so many milliseconds share their statements. */
@@ -31,7 +31,7 @@ export function directRows(ctx: Ctx): RoomRows {
   return rowsOf(() => ctx, 0)
 }
 
-async function recordAll(ctx: Ctx, observed: (readonly PresenceEvent[])[]): Promise<void[]> {
+async function recordAll(ctx: Ctx, observed: (readonly PresenceEvent[])[]): Promise<unknown[]> {
   try {
     await recordPresence(ctx, observed.flat())
     return []
