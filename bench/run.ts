@@ -16,6 +16,7 @@ import { recordings } from "./recordings.ts"
 import { type Benchmark, describeBudget, isMet } from "./rig/figures.ts"
 import { describeOccasion, keepResult, type Occasion, writeResults } from "./rig/results.ts"
 import { createWorld, type World } from "./rig/world.ts"
+import { rushHour } from "./rush.ts"
 import { scriptBytes } from "./script-bytes.ts"
 import { signInLoad } from "./sign-in-load.ts"
 import { signedInHtml } from "./signed-in-html.ts"
@@ -46,6 +47,7 @@ const benchmarks = [
   whiteboardOpen,
   hallStart,
   watchingRooms,
+  rushHour,
   scriptBytes,
   lighthouse,
 ]

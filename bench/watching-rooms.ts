@@ -123,10 +123,7 @@ type Spent = {
 async function readSpent(pool: pg.Pool, workers: Worker[]): Promise<Spent> {
   const cpu = await Promise.all(
     workers.map(({ host, port }) =>
-      readMetric(
-        { address: `http://${host}:${port}`, host, port, dataFolder: "" },
-        "process_cpu_seconds_total",
-      ),
+      readMetric({ address: `http://${host}:${port}` }, "process_cpu_seconds_total"),
     ),
   )
   const tables = await pool.query<{ name: string; rows: string }>(

@@ -79,6 +79,7 @@ const KEPT: Record<string, string[]> = {
     "upi_claims",
   ],
   "books add up only with every journal": ["ledger_accounts", "ledger_entries", "ledger_journals"],
+  "who does what, renewed every few seconds and taken over": ["leases"],
   "how the academy is set up": [
     "push_keys",
     "settings",

@@ -72,7 +72,7 @@ export async function makeInstructor(
 }
 
 /** Sessions signed as the product signs them. */
-async function openSessionsOf(
+export async function openSessionsOf(
   { dataFolder, address }: Product,
   db: ProductDatabase["db"],
   ids: string[],

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { videoServerBinary } from "#tests/video-server.ts"
 import { projectRoot, type World } from "./world.ts"
 
-export type Product = { address: string; host: string; port: number; dataFolder: string }
+export type Product = { address: string; host: string; port: number; dataFolder: string; pid: number }
 
 /** How long the product may take to stop before it is killed, in milliseconds. */
 const STOP_WITHIN_MS = 20_000
@@ -14,7 +14,7 @@ const STOP_WITHIN_MS = 20_000
  * Starts the product's build as a person does, on free ports and with a data folder of its own that is removed in
  * the end, and waits until its video server is up: one that is still being installed would be measured too.
  */
-export async function startProduct(world: World): Promise<Product> {
+export async function startProduct(world: World, env: NodeJS.ProcessEnv = {}): Promise<Product> {
   const dataFolder = mkdtempSync(join(tmpdir(), "kaksha-bench-"))
   // Only this run's data; PostgreSQL's account may still be writing when the product had to be killed.
   world.own(() => rmSync(dataFolder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }))
@@ -30,6 +30,7 @@ export async function startProduct(world: World): Promise<Product> {
       PAYMENT_PROVIDER: "off",
       KAKSHA_DATA: dataFolder,
       PATH: `${await offerVideoServer(dataFolder)}:${process.env.PATH}`,
+      ...env,
     },
     stdio: ["ignore", "pipe", "pipe"],
   })
@@ -53,7 +54,7 @@ export async function startProduct(world: World): Promise<Product> {
   })
   await waitForVideo(address)
   // It binds to the address alone, and looking the name up is not what is measured.
-  return { address, host: "127.0.0.1", port: Number(new URL(address).port), dataFolder }
+  return { address, host: "127.0.0.1", port: Number(new URL(address).port), dataFolder, pid: child.pid ?? 0 }
 }
 
 /** A folder for the PATH with the video server that the tests keep, so that it isn't built anew in every run. */

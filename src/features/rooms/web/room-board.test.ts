@@ -182,3 +182,26 @@ test("ROOM-05 a board whose room was left while it asked asks no more", async ()
   board.refresh()
   expect(asked).toHaveLength(0)
 })
+
+test("OPS-06 ROOM-04 while nothing happens the board is asked for less and less often, and after a change soon again", async () => {
+  const { asked, tell, reply } = enter()
+  await vi.advanceTimersByTimeAsync(0)
+  await reply(answer(7))
+  /** How long until the next question, in seconds. */
+  const untilAsked = async () => {
+    let seconds = 0
+    for (; asked.length === 0 && seconds < 600; seconds += 1) await vi.advanceTimersByTimeAsync(1_000)
+    await reply(answer(7))
+    return seconds
+  }
+  const waits = []
+  for (let turn = 0; turn < 6; turn += 1) waits.push(await untilAsked())
+  const least = [5, 60, 120, 240, 240, 240]
+  for (const [turn, wait] of waits.entries()) {
+    expect(wait, `turn ${turn}`).toBeGreaterThanOrEqual(least[turn] ?? 0)
+    expect(wait, `turn ${turn}`).toBeLessThanOrEqual((least[turn] ?? 0) * 1.25 + 1)
+  }
+  await vi.advanceTimersByTimeAsync(100_000)
+  tell(OPENED)
+  expect(await untilAsked()).toBeLessThanOrEqual(38)
+})

@@ -26,8 +26,10 @@ export type BoardView = {
   problem: { title: string; description: string } | null
 }
 
-/** How often the board is requested, in case a message was lost. */
+/** How soon the board is requested again, in case a message was lost; twice as long after each time of no change. */
 const ASK_AGAIN_MS = 30_000
+/** A message that was lost while nothing else happened is missed for so long. */
+const ASK_AT_LEAST_MS = 240_000
 /** The first repeat comes sooner: on entering, messages may be missed before the data channel is open. */
 const ASK_ONCE_MORE_MS = 5_000
 const PROBLEM_MS = 8_000
@@ -38,8 +40,8 @@ type BoardOptions = { wait?: () => Promise<void>; api?: () => Rooms }
 
 /**
  * The board of a class in this browser. It is requested on entering, updated by messages over the data
- * channel, and requested again soon after, after every reconnect and twice a minute, so that no change stays
- * lost.
+ * channel, and requested again soon after, after every reconnect and now and then, less often while nothing
+ * changes, so that no change stays lost.
  */
 export class RoomBoard {
   private view: BoardView = { board: EMPTY_BOARD, unsent: [], unread: 0, problem: null }
@@ -53,6 +55,7 @@ export class RoomBoard {
   /** Something has changed since the request under way was made. */
   private askAgain = false
   private askSoon = true
+  private pause = ASK_AGAIN_MS
   /** Changes received before the first response or during a request, whose response may be older. */
   private told: Change[] = []
   private timer: ReturnType<typeof setTimeout> | null = null
@@ -103,6 +106,7 @@ export class RoomBoard {
   /** What was asked over a connection that was lost may never be answered, and isn't waited for. */
   private reconnected = (): void => {
     this.asking = false
+    this.pause = ASK_AGAIN_MS
     this.refresh()
   }
 
@@ -120,6 +124,7 @@ export class RoomBoard {
     const since = state ? revision : undefined
     try {
       const answer = await this.api().board({ class_id: this.classId, ...(since !== undefined && { since }) })
+      this.pause = answer.revision === since ? Math.min(2 * this.pause, ASK_AT_LEAST_MS) : ASK_AGAIN_MS
       const answered = withAnswer(this.view.board, answer, since)
       const board = this.told.reduce((known, change) => withChange(known, change, this.me), answered)
       if (since === undefined) this.readUntil = this.lastBefore(answered)
@@ -134,11 +139,15 @@ export class RoomBoard {
 
   private planNext(): void {
     this.asking = false
-    if (this.timer) clearTimeout(this.timer)
     if (this.view.board.state) this.told = []
-    const pause = this.askAgain ? 0 : this.askSoon ? ASK_ONCE_MORE_MS : ASK_AGAIN_MS
+    const pause = this.askAgain ? 0 : this.askSoon ? ASK_ONCE_MORE_MS : this.pause
     if (!this.askAgain) this.askSoon = false
     this.askAgain = false
+    this.plan(pause)
+  }
+
+  private plan(pause: number): void {
+    if (this.timer) clearTimeout(this.timer)
     if (this.followed) this.timer = setTimeout(this.refresh, pause * (1 + Math.random() / 4))
   }
 
@@ -161,6 +170,9 @@ export class RoomBoard {
 
   private apply(change: Change): void {
     if (this.asking || !this.view.board.state) this.told.push(change)
+    // Where something happens again, something may be lost again.
+    if (this.pause > ASK_AGAIN_MS && !this.asking) this.plan(ASK_AGAIN_MS)
+    this.pause = ASK_AGAIN_MS
     this.changeBoard(withChange(this.view.board, change, this.me))
   }
 
