@@ -84,7 +84,9 @@ test("OPS-06 who follows changes at one process hears of those made through anot
     .map((line) => line.split(";")[0])
     .join("; ")
   for (let n = 0; n < 6; n += 1) {
-    const mine = await fetch(`${product.address}/api/v1/my/notices`, { headers: { cookie, connection: "close" } })
+    const mine = await fetch(`${product.address}/api/v1/my/notices`, {
+      headers: { cookie, connection: "close" },
+    })
     expect(mine.status).toBe(200)
   }
   const streams = await Promise.all(Array.from({ length: 6 }, () => follow("/api/v1/events?topics=class:*")))

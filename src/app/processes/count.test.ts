@@ -2,7 +2,8 @@ import { expect, test } from "vitest"
 import { countProcesses } from "./count.ts"
 
 const GIB = 2 ** 30
-const byDefault = (cores: number, gib: number) => countProcesses({ trial: false }, { cores, bytes: gib * GIB })
+const byDefault = (cores: number, gib: number) =>
+  countProcesses({ trial: false }, { cores, bytes: gib * GIB })
 
 test("OPS-06 a machine of one core or with little memory has one process, others as many as they have cores and memory for", () => {
   expect(byDefault(1, 64)).toBeNull()
