@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto"
 import { Agent, request } from "node:http"
 import { setTimeout as delay } from "node:timers/promises"
+import { gunzipSync } from "node:zlib"
 import { AccessToken } from "livekit-server-sdk"
 
 /**
@@ -65,7 +66,8 @@ function call(order: RushOrder, agent: Agent, { step, method = "GET", path, head
       answer.once("end", () => {
         if (answer.statusCode !== 200) return reject(new Error(`${step} ${answer.statusCode}`))
         if (step !== "stream") times[step].push(performance.now() - began)
-        resolve(Buffer.concat(chunks).toString())
+        const bytes = Buffer.concat(chunks)
+        resolve((answer.headers["content-encoding"] === "gzip" ? gunzipSync(bytes) : bytes).toString())
       })
       answer.once("error", () => reject(new Error(`${step} broke off`)))
     })
