@@ -4,7 +4,8 @@ import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { CONSENT_PURPOSES, type ConsentPurpose } from "#contract/guardians/consents.ts"
 import { consents } from "#features/guardians/server/table.ts"
-import { readClassWithRoom, readRoles } from "#features/rooms/server/room.ts"
+import { readRoles } from "#features/rooms/server/roles.ts"
+import { readClassWithRoom } from "#features/rooms/server/room.ts"
 import type { SignedIn } from "#platform/context.ts"
 import { createClass, seat } from "./classes.ts"
 import { type HttpProduct, startHttpProduct } from "./http.ts"
@@ -101,7 +102,7 @@ const USES: Use[] = [
   },
   {
     what: "enters the room",
-    file: "features/rooms/server/room.ts",
+    file: "features/rooms/server/roles.ts",
     purpose: "live_classes",
     async does(student) {
       const device = { device_id: "device-1" }
@@ -111,7 +112,7 @@ const USES: Use[] = [
   },
   {
     what: "may stay in the room",
-    file: "features/rooms/server/room.ts",
+    file: "features/rooms/server/roles.ts",
     purpose: "live_classes",
     async does({ user_id }) {
       const held = await readClassWithRoom(product.ctx, classId)

@@ -4,7 +4,8 @@ import { standingOf } from "#features/classes/server/service.ts"
 import type { RoomRole } from "#features/rooms/rules.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse } from "#platform/errors.ts"
-import { type ClassWithRoom, readClassWithRoom, readRoles } from "./room.ts"
+import { readRoles } from "./roles.ts"
+import { type ClassWithRoom, readClassWithRoom } from "./room.ts"
 
 export type Member = { held: ClassWithRoom; role: RoomRole }
 

@@ -230,3 +230,21 @@ test("ROOM-02 fifty people who join at once, and again after the room was forgot
   await world.video.port.closeRoom(first ?? "")
   expect(await joinAll()).toEqual([`${first}-1`])
 })
+
+test("OPS-06 who joins has the video server asked for their own room alone, however many are open", async () => {
+  const classId = await liveClass()
+  await join(instructor, classId)
+  const asked: (string[] | undefined)[] = []
+  const { port } = world.video
+  const watched = {
+    ...port,
+    listRooms: (names?: string[]) => {
+      asked.push(names)
+      return port.listRooms(names)
+    },
+    listParticipants: () => Promise.reject(new Error("nobody asks who is there")),
+  }
+  const ctx = { ...world.as(instructor), video: { ...world.ctx.video, port: watched } }
+  const { room } = await joinRoom(ctx, { class_id: classId, device_id: "device-2" })
+  expect(asked).toEqual([[room]])
+})

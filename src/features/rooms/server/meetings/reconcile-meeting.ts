@@ -1,7 +1,8 @@
 import { isReporting, planSilence } from "#features/rooms/presence-plan.ts"
 import type { Ctx } from "#platform/context.ts"
 import { readConnections, recordPresence } from "../presence.ts"
-import { type ClassWithRoom, ensureRoom, readRoles } from "../room.ts"
+import { readRoles } from "../roles.ts"
+import { type ClassWithRoom, ensureRoom } from "../room.ts"
 import { type LastLook, noteLook } from "../watch/note-look.ts"
 
 /**

@@ -4,13 +4,13 @@ import type { Ctx } from "#platform/context.ts"
 import { parseIdentity } from "#platform/video/identity.ts"
 import type { VideoParticipant } from "#platform/video/port.ts"
 import { isId } from "#shared/ids.ts"
+import { readRoles } from "../roles.ts"
 import {
   type ClassWithRoom,
   isGranted,
   readAllowances,
   readClassWithRoom,
   readLiveClasses,
-  readRoles,
   toGrant,
 } from "../room.ts"
 

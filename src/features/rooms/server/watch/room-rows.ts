@@ -4,7 +4,8 @@ import type { RoomRole } from "#features/rooms/rules.ts"
 import type { Ctx } from "#platform/context.ts"
 import { batching } from "#shared/batching.ts"
 import { readConnectionsOf, recordPresence } from "../presence.ts"
-import { type ClassWithRoom, readAllowancesOf, readClassesWithRoomsOf, readRolesOf } from "../room.ts"
+import { readRolesOf } from "../roles.ts"
+import { type ClassWithRoom, readAllowancesOf, readClassesWithRoomsOf } from "../room.ts"
 
 /** What a look reads and records of one room. */
 export type RoomRows = {
