@@ -14,6 +14,7 @@ const order = [
   ["notifications"],
   ["classes"],
   ["payments"],
+  ["shop"],
   ["rooms"],
   ["attendance"],
   ["recordings"],

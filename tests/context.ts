@@ -8,6 +8,7 @@ import { mailPortFor } from "#features/notifications/server/mail.ts"
 import { post } from "#features/notifications/server/service.ts"
 import { smsPortFor } from "#features/notifications/server/sms.ts"
 import { whatsAppPortFor } from "#features/notifications/server/whatsapp.ts"
+import { goods } from "#features/shop/server/goods.ts"
 import type { Ctx, Jobs, SignedIn, SignedInCtx, Viewer } from "#platform/context.ts"
 import { type Database, databaseOn } from "#platform/database/db.ts"
 import { type Environment, readEnvironment } from "#platform/env.ts"
@@ -121,6 +122,7 @@ export async function createTestContext(
     money: options.money ?? directUpi({ env, brand: filedBrand }),
     personalData,
     guardianship,
+    goods,
     files,
     spool,
     links: fileLinks({ kept: files, spool: spool.files }, keys, clock),

@@ -46,6 +46,7 @@ const KEPT: Record<string, string[]> = {
       "teachers",
     ],
     ...["two_step_secrets", "users"],
+    "shop",
   ],
   "decides something for a family: attendance and who was told of it": [
     ...["absence_answers", "attendance_corrections", "attendance_marks", "attendance_verdicts"],

@@ -29,14 +29,16 @@ export type Sales = {
 type Options = {
   /** A webhook secret that counts as well. */
   olderSecret?: string
+  env?: NodeJS.ProcessEnv
 }
 
 /** A world that sells through a gateway of its own. */
-export async function startSales({ olderSecret }: Options = {}): Promise<Sales> {
+export async function startSales({ olderSecret, env }: Options = {}): Promise<Sales> {
   const gateway = await startRazorpayGateway()
   const { url, keyId, keySecret, webhookSecret } = gateway
   const webhookSecrets = [webhookSecret, ...(olderSecret ? [olderSecret] : [])]
   const world = await createTestContext({
+    ...(env && { env }),
     money: razorpay({ baseUrl: url, keyId, keySecret, webhookSecrets, timeoutMs: 500 }),
   })
   const pool = (world.ctx.db as unknown as { $client: Pool }).$client
@@ -113,6 +115,12 @@ export function testSales({ online = false, ...options }: Options & { online?: b
     pay: (buyer: SignedInCtx, order: Pick<Order, "order_number">) => made.sales.pay(buyer, order),
     settleRefunds: () => made.sales.settleRefunds(),
   }
+}
+
+/** The program of an order that isn't of goods. */
+export function courseOf({ course }: Pick<Order, "course">): NonNullable<Order["course"]> {
+  if (!course) throw new Error("the order is of goods")
+  return course
 }
 
 /** The code with which some work was refused; `done` for none. */

@@ -10,6 +10,7 @@ import { paymentsData } from "#features/payments/server/personal-data.ts"
 import { programsData } from "#features/programs/server/personal-data.ts"
 import { recordingsData } from "#features/recordings/server/personal-data.ts"
 import { roomsData } from "#features/rooms/server/personal-data.ts"
+import { shopData } from "#features/shop/server/personal-data.ts"
 import type { PersonalData } from "#platform/context.ts"
 import type { PersonalDataOf } from "#platform/personal-data.ts"
 
@@ -27,6 +28,7 @@ export const personalDataOf: PersonalDataOf[] = [
   roomsData,
   attendanceData,
   recordingsData,
+  shopData,
 ]
 
 /** Exports, erases and reclaims a person over all features. */

@@ -29,6 +29,8 @@ import { upiRouter } from "#features/payments/server/upi-router.ts"
 import { programsRouter } from "#features/programs/server/router.ts"
 import { recordingsRouter } from "#features/recordings/server/router.ts"
 import { roomsRouter } from "#features/rooms/server/router.ts"
+import { shopDeskRouter } from "#features/shop/server/desk-router.ts"
+import { shopRouter } from "#features/shop/server/router.ts"
 import type { ChangeFeed } from "./events/change-feed.ts"
 import { eventsRouter } from "./events/events.ts"
 import { integrationsRouter } from "./integrations.ts"
@@ -66,6 +68,8 @@ export function createRouter(feed: ChangeFeed) {
     content: contentRouter,
     integrations: integrationsRouter,
     admin: adminRouter,
+    shop: shopRouter,
+    shopDesk: shopDeskRouter,
     events: eventsRouter(feed),
   }
 }

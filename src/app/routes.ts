@@ -128,5 +128,6 @@ export default [
   route("unsubscribe", feature("notifications/web/unsubscribe.page.tsx")),
   route("dev/outbox", feature("notifications/web/outbox.page.tsx")),
   route("error", "app/pages/failure.page.tsx"),
+  route("shop", feature("shop/web/shop.page.tsx")),
   route("*", "app/pages/not-found.page.tsx"),
 ] satisfies RouteConfig

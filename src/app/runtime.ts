@@ -12,6 +12,7 @@ import { smsPortFor } from "#features/notifications/server/sms.ts"
 import { whatsAppPortFor } from "#features/notifications/server/whatsapp.ts"
 import { readProgramTeachers } from "#features/programs/server/teachers.ts"
 import { startRoomPoller } from "#features/rooms/server/poller.ts"
+import { goods } from "#features/shop/server/goods.ts"
 import { type Ctx, type Http, type Sessions, systemClock, type Viewer } from "#platform/context.ts"
 import { type DatabaseLink, openDatabaseLink } from "#platform/database/database-link.ts"
 import { createPool, type Database, databaseOn } from "#platform/database/db.ts"
@@ -197,6 +198,7 @@ export async function openRuntime({
       keys,
       personalData,
       guardianship,
+      goods,
       http: http ?? { request: new Headers(), reply: new Headers() },
     }
   }

@@ -15,6 +15,7 @@ import { seedLessons } from "#features/lessons/server/seed.ts"
 import { seedPickup } from "#features/payments/server/seed.ts"
 import { seedEnrolments, seedPrograms } from "#features/programs/server/seed.ts"
 import { seedRecordings } from "#features/recordings/server/seed.ts"
+import { seedShop, stockShop } from "#features/shop/server/seed.ts"
 import type { Ctx } from "#platform/context.ts"
 import { Refusal } from "#platform/errors.ts"
 import { StorageFull, StoreAway } from "#platform/storage/port.ts"
@@ -23,6 +24,9 @@ import type { Runtime } from "./runtime.ts"
 
 /** For how long a trial's academy has been running when it first starts. */
 const HISTORY_DAYS = 91
+
+/** How many pieces of each size a trial begins with. */
+const TRIAL_PIECES = 12
 
 export type DemoPassword = { name: string; role: string; email: string; password: string }
 
@@ -47,6 +51,7 @@ export async function seedTrial(
 ): Promise<DemoPassword[]> {
   const ctx = runtime.contextFor(null, runtime.log)
   await seedPrograms(ctx)
+  await seedShop(ctx)
   if (!runtime.env.trial) return []
   const path = join(dataFolder, "demo-people.json")
   const made = await seedPeople(ctx, randomPassword)
@@ -63,6 +68,7 @@ export async function seedTrial(
   const chosen = await seedClasses(ctx, people, isFirst ? HISTORY_DAYS : undefined)
   if (isFirst) await seedEnrolments(ctx, classmates, chosen)
   if (isFirst) await seedAttendance(ctx, students[0])
+  if (isFirst) await stockShop(ctx, TRIAL_PIECES)
   if (isFirst) await seedPickup(ctx, { program: "karate-white-to-green-belt" })
   const folder = join(projectRoot, "content/lessons")
   if (isFirst) await storing(ctx, "recordings", seedRecordings(ctx, { subject: "chemistry", folder }))

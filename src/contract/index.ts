@@ -27,6 +27,8 @@ import { programs } from "./programs/programs.ts"
 import { recordings } from "./recordings/recording-procedures.ts"
 import { referrals } from "./referrals.ts"
 import { rooms } from "./rooms/rooms.ts"
+import { shopDesk } from "./shop/desk.ts"
+import { shop } from "./shop/shop.ts"
 import { sms } from "./sms.ts"
 import { upi } from "./upi.ts"
 
@@ -57,6 +59,8 @@ export const contract = {
   content,
   integrations,
   admin,
+  shop,
+  shopDesk,
   events,
 }
 export type Contract = typeof contract

@@ -122,6 +122,21 @@ export type Guardianship = {
   doubt(tx: Ctx, guardianId: string): Promise<void>
 }
 
+/**
+ * What the payments feature needs of who keeps the goods that it sells, a feature above it. Writes happen in the caller's
+ * transaction. Implemented by the shop feature.
+ */
+export type Goods = {
+  /** Gives a paid order its pieces, or takes them again if they weren't kept. Returns false where others have them. */
+  deliver(tx: Ctx, orderId: string): Promise<boolean>
+  /** Whether the pieces of an order that has ended can still be had. */
+  isOffered(ctx: Ctx, orderId: string): Promise<boolean>
+  /** Puts the pieces back of orders that ended unpaid. Once for each. */
+  release(tx: Ctx, orderIds: readonly string[]): Promise<void>
+  /** All money of an order goes back: what wasn't sent yet stays on the shelf. */
+  refunded(tx: Ctx, orderId: string): Promise<void>
+}
+
 /** What every service takes first. A transaction passes the same context with its own `db`. */
 export type Ctx = {
   db: Db
@@ -155,6 +170,7 @@ export type Ctx = {
   keys: Keys
   personalData: PersonalData
   guardianship: Guardianship
+  goods: Goods
   http: Http
 }
 

@@ -1,5 +1,13 @@
 import { resolve } from "node:path"
 import { z } from "zod"
+import {
+  CENTRES_HINT,
+  DATES_HINT,
+  PINS_HINT,
+  readCentres,
+  readDates,
+  readPins,
+} from "#shared/shop-settings.ts"
 import { isUpiId, LONGEST_PAYEE } from "#shared/upi.ts"
 import { jitsiProblems } from "./video/jitsi-settings.ts"
 
@@ -181,6 +189,29 @@ const Variables = z.object({
   UPI_PAYEE: z.string().trim().max(LONGEST_PAYEE).default(""),
   /** What one admin may refund of an order alone, in rupees; 0 for any amount. */
   REFUND_LIMIT_RUPEES: z.coerce.number().int().min(0).max(10_00_000).default(10_000),
+  /** Whether the academy's own shop is open; otherwise the Learning Kit page leads to its order form. */
+  SHOP_OPEN: flag.default(false),
+  /** PIN codes to which goods are brought, or how they begin: "560, 562110". Empty for none. */
+  SHOP_DELIVERY_PINS: z
+    .string()
+    .refine((typed) => readPins(typed) !== null, PINS_HINT)
+    .default(""),
+  SHOP_DELIVERY_FEE_RUPEES: z.coerce.number().int().min(0).max(10_000).default(0),
+  /** Working days, Monday to Saturday, in the academy's zone. */
+  SHOP_DELIVERY_DAYS: z.coerce.number().int().min(1).max(90).default(20),
+  SHOP_PICKUP_DAYS: z.coerce.number().int().min(1).max(90).default(20),
+  /** Where goods can be fetched: "Jayanagar: 11th Main; Whitefield: Forum Mall". */
+  SHOP_CENTRES: z
+    .string()
+    .refine((typed) => readCentres(typed) !== null, CENTRES_HINT)
+    .default(""),
+  /** Dates that are no working days, separated by commas. */
+  SHOP_HOLIDAYS: z
+    .string()
+    .refine((typed) => readDates(typed) !== null, DATES_HINT)
+    .default(""),
+  /** Within how many days after it was handed over a return can be asked for. */
+  SHOP_RETURN_DAYS: z.coerce.number().int().min(1).max(60).default(10),
   TIME_ZONE: z.string().default("Asia/Kolkata").refine(isZone, "not a time zone this system knows"),
   /** How long before its start people are reminded of a class by mail and text message, and in the bell. */
   REMINDER_MINUTES: z.coerce.number().int().min(15).max(1_440).default(60),

@@ -2,6 +2,14 @@ import { jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core"
 import { z } from "zod"
 import { type Brand, type BrandChanges, filedBrand } from "#shared/brand.ts"
 import { parsePhone } from "#shared/phone.ts"
+import {
+  CENTRES_HINT,
+  DATES_HINT,
+  PINS_HINT,
+  readCentres,
+  readDates,
+  readPins,
+} from "#shared/shop-settings.ts"
 import { isUpiId } from "#shared/upi.ts"
 import type { Database, Db } from "./database/db.ts"
 import { type Environment, isZone, withinVideo } from "./env.ts"
@@ -23,11 +31,26 @@ type NumberKey = {
   [Key in keyof Environment]-?: Environment[Key] extends number ? Key : never
 }[keyof Environment]
 
+/** Lists that are typed as one text, each of which may be empty. */
+const LISTS = {
+  pins: { read: readPins, hint: PINS_HINT },
+  dates: { read: readDates, hint: DATES_HINT },
+  centres: { read: readCentres, hint: CENTRES_HINT },
+}
+
 /** The group of a setting, where it takes effect, and its default. */
-export type Definition = { group: "academy" | "payments" | "classes" | "messages" | "people" | "keeping" } & (
+export type Definition = {
+  group: "academy" | "payments" | "shop" | "classes" | "messages" | "people" | "keeping"
+} & (
   | { kind: "text" | "email" | "phone" | "url"; brand: keyof BrandChanges; longest: number }
   /** May be empty. */
   | { kind: "upi-id" | "name"; env: "UPI_ID" | "UPI_PAYEE"; variable: string; longest: number }
+  | {
+      kind: keyof typeof LISTS
+      env: "SHOP_DELIVERY_PINS" | "SHOP_HOLIDAYS" | "SHOP_CENTRES"
+      variable: string
+      longest: number
+    }
   | { kind: "zone"; env: "TIME_ZONE"; variable: string }
   | { kind: "number"; env: NumberKey; variable: string; least: number; most: number }
   | { kind: "flag"; env: FlagKey; variable: string }
@@ -80,6 +103,16 @@ export function schemaOf(setting: Definition): z.ZodType<SettingValue> {
         .string()
         .trim()
         .refine((typed) => typed === "" || isUpiId(typed), "Give a UPI id such as academy@okbank")
+    case "pins":
+    case "dates":
+    case "centres": {
+      const { read, hint } = LISTS[setting.kind]
+      return z
+        .string()
+        .trim()
+        .max(setting.longest, tooLong)
+        .refine((typed) => read(typed) !== null, hint)
+    }
     case "name":
       return z.string().trim().max(setting.longest, tooLong)
     case "text":

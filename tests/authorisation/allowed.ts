@@ -394,4 +394,5 @@ export const allowed: Record<string, readonly Persona[]> = {
   "admin.changeSettings": ADMIN,
   "admin.resetSetting": ADMIN,
   "events.subscribe": EVERYONE,
+  "shop.list": SIGNED_IN,
 }

@@ -220,6 +220,20 @@ const INVARIANTS: Record<string, string> = {
     where o.paid_at is not null and p.amount_paise + o.credit_paise + o.exchange_paise > 0
       and (o.state = 'paid') = (p.amount_paise + o.credit_paise + o.exchange_paise =
       (select coalesce(sum(r.amount_paise), 0) from refunds r where r.payment_id = p.id and r.reason <> 'outside'))`,
+  "every piece of the shop is on the shelf, set aside, sold or written off, and none is sold twice": `
+    select s.id from shop_sizes s where s.free <> s.stocked
+      - coalesce((select sum(l.quantity) from shop_lines l join shop_orders g using (order_id)
+          where l.size_id = s.id and g.stage <> 'released'), 0)
+      + coalesce((select sum(r.quantity) from shop_returns r join shop_lines l on l.id = r.line_id
+          where l.size_id = s.id and r.state = 'received' and r.restocked), 0)`,
+  "goods are set aside while their order is live, and sold once it is paid": `
+    select o.id from orders o left join shop_orders g on g.order_id = o.id where o.course_id is null and (
+      g.order_id is null or (g.stage = 'held') <> (o.state in ('created', 'awaiting'))
+      or (o.state in ('expired', 'cancelled', 'failed') and g.stage <> 'released')
+      or (o.state = 'paid' and g.stage in ('held', 'released')))`,
+  "no more pieces of a line come back than were sold": `
+    select l.id from shop_lines l join shop_returns r on r.line_id = l.id where r.state <> 'declined'
+    group by l.id having sum(r.quantity) > l.quantity`,
   "what can be played has ended": `
     select id from class_recordings where status = 'completed' and recording_ended_at is null`,
 }

@@ -7,8 +7,21 @@ import { adminImport } from "./admin-import.ts"
 /** A setting that admins change while the product runs. */
 export const Setting = z.object({
   name: z.string(),
-  group: z.enum(["academy", "payments", "classes", "messages", "people", "keeping"]),
-  kind: z.enum(["text", "email", "phone", "url", "zone", "upi-id", "name", "number", "flag"]),
+  group: z.enum(["academy", "payments", "shop", "classes", "messages", "people", "keeping"]),
+  kind: z.enum([
+    "text",
+    "email",
+    "phone",
+    "url",
+    "zone",
+    "upi-id",
+    "name",
+    "pins",
+    "dates",
+    "centres",
+    "number",
+    "flag",
+  ]),
   value: z.union([z.string(), z.number(), z.boolean()]),
   /** The value unless an admin sets another. */
   usual: z.union([z.string(), z.number(), z.boolean()]),

@@ -63,7 +63,8 @@ export type UpiClaim = z.infer<typeof UpiClaim>
 export const Order = z.object({
   order_number: z.string(),
   state: z.enum(ORDER_STATES),
-  course: Sold,
+  /** Null for goods from the shop, whose lines have their names. */
+  course: Sold.nullable(),
   student: z.object({ id: Id, first_name: z.string() }).nullable(),
   bought_by_viewer: z.boolean(),
   /** The term of a membership; until it is paid, as it would be if that were the day it was ordered. */
@@ -108,6 +109,8 @@ export const Order = z.object({
         "points-gone",
         "wrong-amount",
         "student-gone",
+        /** Goods that others bought until the payment came. */
+        "sold-out",
         "outside",
         "by-policy",
         "by-staff",

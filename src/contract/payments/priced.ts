@@ -16,7 +16,9 @@ export const Step = z
   .catchall(z.union([z.string(), z.number(), z.boolean(), z.null()]))
 
 export const PricedLine = z.object({
-  code: z.enum(["program", "membership", "welcome-kit", "uniform", "goods", "pickup"]),
+  code: z.enum(["program", "membership", "welcome-kit", "uniform", "goods", "delivery", "pickup"]),
+  /** Of goods from the shop. */
+  name: z.object({ en: z.string(), hi: z.string() }).optional(),
   quantity: z.number().int(),
   list_paise: Paise,
   /** What was taken off the list price, and why. */

@@ -1,5 +1,5 @@
 import type { TraceStep } from "#features/ledger/rules.ts"
-import type { Charge, Facts, Item, Off, Policy } from "./facts.ts"
+import type { Charge, Facts, GoodsName, Item, Off, Policy } from "./facts.ts"
 import { shareOf, spread } from "./rounding.ts"
 import type { Supply } from "./supplies.ts"
 
@@ -21,6 +21,7 @@ export function chargesOf({ items, policy }: Facts, book: Book, pickupSupply: Pi
 function amountsOf(item: Item): number[] {
   if (item.kind === "program") return [item.price_paise]
   if (item.kind === "membership") return [item.monthly_paise, item.months]
+  if (item.kind === "delivery") return [item.price_paise]
   return item.kind === "goods" ? [item.unit_paise, item.quantity] : [item.quantity]
 }
 
@@ -47,7 +48,12 @@ function chargeItem(
     case "uniform":
       return [chargeGoods(item.kind, at, ["garment"], item.quantity, policy.uniform.pricePaise, book)]
     case "goods":
-      return [chargeGoods(item.kind, at, [item.supply], item.quantity, item.unit_paise, book)]
+      return [chargeGoods(item.kind, at, item.supplies, item.quantity, item.unit_paise, book, item.name)]
+    case "delivery": {
+      const { price_paise: list_paise } = item
+      book.trace.push({ code: "delivery", item: at, list_paise })
+      return [{ code: "delivery", supplies: ["delivery"], quantity: 1, list_paise, offs: [], taught: null }]
+    }
   }
 }
 
@@ -110,10 +116,11 @@ function chargeGoods(
   quantity: number,
   unit_paise: number,
   book: Book,
+  name?: GoodsName,
 ): Charge {
   const list_paise = quantity * unit_paise
   book.trace.push({ code, item: at, quantity, unit_paise, list_paise })
-  return { code, supplies, quantity, list_paise, offs: [], taught: null }
+  return { code, ...(name && { name }), supplies, quantity, list_paise, offs: [], taught: null }
 }
 
 const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all + amount, 0)

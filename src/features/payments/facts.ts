@@ -33,7 +33,13 @@ export type Item =
   /** The academy's kit and uniform at the policy's price. A kit's one price is for several supplies. */
   | { kind: "welcome-kit"; supplies: Supply[]; quantity: number }
   | { kind: "uniform"; quantity: number }
-  | { kind: "goods"; supply: Supply; unit_paise: number; quantity: number }
+  /** A thing from the shop by its own price, under the name that bills have it. */
+  | { kind: "goods"; supplies: Supply[]; unit_paise: number; quantity: number; name?: GoodsName }
+  /** Bringing goods to the buyer. */
+  | { kind: "delivery"; price_paise: number }
+
+/** What a thing is called, as the academy wrote it. */
+export type GoodsName = { en: string; hi: string }
 
 /** The academy's own figures, as `content/policies.json` has them. Money is in paise, tax included. */
 export type Policy = {
@@ -85,6 +91,8 @@ export type Off = { code: "membership-discount" | "referral" | "points" | "credi
 /** One line before tax: what an item costs, and what was taken off. Amounts have tax included. */
 export type Charge = {
   code: Item["kind"] | "pickup"
+  /** Of goods that are called by a name of their own. */
+  name?: GoodsName
   supplies: Supply[]
   quantity: number
   list_paise: number
@@ -96,6 +104,7 @@ export type Charge = {
 /** A line of a document, in paise: list less all offs is the amount, which the taxes are included in. */
 export type Line = {
   code: Charge["code"]
+  name?: GoodsName
   quantity: number
   list_paise: number
   offs: Off[]

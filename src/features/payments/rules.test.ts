@@ -46,8 +46,11 @@ const fitness: Item = {
   supply: "fitness",
   ...here,
 }
-const goods = (supply: "bag" | "sports-goods" | "garment" | "notebook", unit_paise: number, quantity = 1) =>
-  ({ kind: "goods", supply, unit_paise, quantity }) as const
+const goods = (
+  supply: "bag" | "sports-goods" | "garment" | "notebook",
+  unit_paise: number,
+  quantity = 1,
+) => ({ kind: "goods" as const, supplies: [supply], unit_paise, quantity })
 
 function priced(given: Facts): Priced {
   const { priced, refused } = priceOrder(given)
@@ -331,6 +334,7 @@ test("PAY-05 supplies have their codes and rates since 22 September 2025, and an
     ["culture", "999291", 1800, null],
     ["fitness", "999723", 500, null],
     ["transport", "996411", 500, null],
+    ["delivery", "996812", 1800, null],
     ["garment", "61", 500, 1800],
     ["footwear", "64", 500, 1800],
     ["bag", "4202", 1800, null],
@@ -394,7 +398,12 @@ const item: fc.Arbitrary<Item> = fc.oneof(
     supply: supplies,
     taught,
   }),
-  fc.record({ kind: fc.constant("goods" as const), supply: supplies, unit_paise: paise, quantity }),
+  fc.record({
+    kind: fc.constant("goods" as const),
+    supplies: fc.tuple(supplies),
+    unit_paise: paise,
+    quantity,
+  }),
   fc.record({
     kind: fc.constant("welcome-kit" as const),
     supplies: fc.uniqueArray(supplies, { minLength: 1, maxLength: 4 }),
@@ -481,4 +490,23 @@ test("PAY-04 what version 1 once answered it answers for ever: a changed rule ge
   expect(createHash("sha256").update(JSON.stringify(answers)).digest("hex")).toBe(
     "1315f3dea6efa719cf6e282b0c82b3bd48a82ade27ccdb01073e2e13653e5d41",
   )
+})
+
+test("PAY-08 goods keep the name that they are sold under, and bringing them is a line with its own tax, supplied where it goes", () => {
+  const name = { en: "Uniform set, size 30", hi: "यूनिफ़ॉर्म सेट, साइज़ 30" }
+  const sold = (items: Facts["items"]) => priced(facts(items, from(AWAY)))
+  const uniform = { ...goods("garment", 80_000, 2), name }
+  const { documents, trace } = sold([uniform, { kind: "delivery", price_paise: 5_900 }])
+  expect(documents).toMatchObject([
+    {
+      ...{ place: AWAY, total_paise: 165_900 },
+      lines: [
+        { code: "goods", name, tax_code: "61", rate: 500, igst_paise: 7_619 },
+        { code: "delivery", quantity: 1, tax_code: "996812", rate: 1_800, taxable_paise: 5_000, igst_paise: 900 },
+      ],
+    },
+  ])
+  expect(trace).toContainEqual({ code: "delivery", item: 1, list_paise: 5_900 })
+  expect(sold([goods("garment", 80_000, 1)]).documents[0]?.lines[0]).not.toHaveProperty("name")
+  expect(() => sold([{ kind: "delivery", price_paise: -1 }])).toThrow(RangeError)
 })

@@ -5,6 +5,7 @@ export type Supply =
   | "culture"
   | "fitness"
   | "transport"
+  | "delivery"
   | "garment"
   | "footwear"
   | "bag"
@@ -31,6 +32,9 @@ const SERVICES = "Notification 11/2017-Central Tax (Rate), as amended by 15/2025
 // A van that the academy sends, fuel included: 5 % as long as no input tax is taken for it. It is chosen and priced
 // by itself, so it isn't a part of the classes (CGST Act, sections 2(30) and 8). Ask an accountant.
 const TRANSPORT = "Notification 11/2017-Central Tax (Rate), entry 8(vi), as amended by 15/2025"
+// A fee for bringing goods that stands on a line of its own. Where it is seen as a part of what is delivered, it has the
+// rate of that instead (CGST Act, sections 8 and 15(2)). Ask an accountant.
+const COURIER = "Notification 11/2017-Central Tax (Rate), entry 12(ii), as amended by 15/2025"
 const GOODS = "Notification 9/2025-Central Tax (Rate)"
 const NIL = "Notification 10/2025-Central Tax (Rate)"
 const PIECE = { piece_paise: 250_000, rate: 1800 }
@@ -46,6 +50,7 @@ export const RATES: readonly Rate[] = [
   { supply: "culture", code: "999291", rate: 1800, from, source: SERVICES },
   { supply: "fitness", code: "999723", rate: 500, from, source: SERVICES },
   { supply: "transport", code: "996411", rate: 500, from, source: TRANSPORT },
+  { supply: "delivery", code: "996812", rate: 1800, from, source: COURIER },
   { supply: "garment", code: "61", rate: 500, above: PIECE, from, source: GOODS },
   { supply: "footwear", code: "64", rate: 500, above: PIECE, from, source: GOODS },
   { supply: "bag", code: "4202", rate: 1800, from, source: GOODS },
@@ -56,7 +61,14 @@ export const RATES: readonly Rate[] = [
   { supply: "pencil", code: "9609", rate: 0, from, source: NIL },
 ]
 
-const SERVICE = new Set<Supply>(["coaching", "sports-training", "culture", "fitness", "transport"])
+const SERVICE = new Set<Supply>([
+  "coaching",
+  "sports-training",
+  "culture",
+  "fitness",
+  "transport",
+  "delivery",
+])
 
 export function isGoods(supply: Supply): boolean {
   return !SERVICE.has(supply)

@@ -55,9 +55,9 @@ function lineOf(
   facts: Facts,
   book: Book,
 ): Line {
-  const { code, quantity, list_paise, offs, supplies } = charge
+  const { code, name, quantity, list_paise, offs, supplies } = charge
   const amount_paise = dueOf(charge)
-  const plain = { code, quantity, list_paise, offs, amount_paise }
+  const plain = { code, ...(name && { name }), quantity, list_paise, offs, amount_paise }
   const untaxed = { taxable_paise: amount_paise, cgst_paise: 0, sgst_paise: 0, igst_paise: 0 }
   if (registration !== "regular") return { ...plain, ...untaxed, tax_code: null, rate: null }
 

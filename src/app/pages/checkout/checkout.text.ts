@@ -131,6 +131,7 @@ export const checkoutText = {
     "points-gone": "The points or credit for it were spent meanwhile.",
     "wrong-amount": "The amount wasn't that of the order.",
     "student-gone": "The student's account no longer exists.",
+    "sold-out": "The goods were sold out when the payment came.",
     outside: "It was refunded at the payment provider.",
     "plan-changed": "Unused days of the plan that was changed.",
     "changed-meanwhile": "The plan was changed or refunded meanwhile.",

@@ -11,7 +11,7 @@ export function PriceLines({ price }: { price: ToldPrice }) {
     <div className="grid gap-4">
       <dl className="grid gap-2.5 text-[0.9375rem]">
         {price.lines.map((line) => (
-          <Fragment key={line.name}>
+          <Fragment key={line.at}>
             <Row name={line.name} amount={line.amount} />
             {line.offs.map((off) => (
               <Row key={off.name} name={off.name} amount={off.amount} muted />

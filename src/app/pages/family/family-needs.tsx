@@ -17,8 +17,9 @@ import { formatPaise } from "#shared/money.ts"
 import type { ActionReply } from "#ui/api.ts"
 import { ButtonLink } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
-import { useTexts } from "#ui/messages/use-messages.ts"
+import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { useSaidStart, useSaidTime, useWritten } from "#ui/said-time.ts"
+import { titleOf } from "../orders/order-title.ts"
 import { familyTexts } from "./family.texts.ts"
 import { allNames, type FamilyChild, namesOf } from "./family-names.ts"
 
@@ -39,6 +40,7 @@ interface NeedsProps {
 /** What is out of the ordinary, each with what to do about it: absences first, then money, consent and changes. */
 export function FamilyNeeds({ family, childrenOf, due, asks, ending, zone, now, reply }: NeedsProps) {
   const text = useTexts(familyTexts)
+  const language = useLanguage()
   const saidStart = useSaidStart()
   const said = useSaidTime(zone)
   const written = useWritten()
@@ -74,7 +76,7 @@ export function FamilyNeeds({ family, childrenOf, due, asks, ending, zone, now, 
       <Need
         key={`due ${order.order_number}`}
         icon={<IndianRupee size={20} aria-hidden />}
-        what={text.due(formatPaise(order.price.total_paise), order.course.title)}
+        what={text.due(formatPaise(order.price.total_paise), titleOf(language, order))}
         note={[
           order.student && childrenOf.length > 1 ? order.student.first_name : "",
           text.dueUntil(said(new Date(order.hold_until), "within")),

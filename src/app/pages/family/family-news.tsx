@@ -12,10 +12,11 @@ import { formatPaise } from "#shared/money.ts"
 import { Badge } from "#ui/components/badge.tsx"
 import { ButtonLink } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
-import { useTexts } from "#ui/messages/use-messages.ts"
+import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { useSaidDate, useSaidStart, useSaidTime } from "#ui/said-time.ts"
 import { checkoutTexts } from "../checkout/checkout.texts.ts"
 import type { ToldMembership } from "../orders/order.load.ts"
+import { titleOf } from "../orders/order-title.ts"
 import { TONES } from "../orders/order-tones.ts"
 import { familyTexts } from "./family.texts.ts"
 import type { FamilyChild } from "./family-names.ts"
@@ -118,6 +119,7 @@ export function FamilyPickups({ pickups }: { pickups: readonly ToldMembership[] 
 export function FamilyPayments({ orders, zone }: { orders: readonly Order[]; zone: string }) {
   const text = useTexts(familyTexts)
   const { states } = useTexts(checkoutTexts)
+  const language = useLanguage()
   const said = useSaidTime(zone)
   if (orders.length === 0) return null
   return (
@@ -130,7 +132,7 @@ export function FamilyPayments({ orders, zone }: { orders: readonly Order[]; zon
               reloadDocument
               className="font-semibold underline-offset-4 hover:underline"
             >
-              {course.title}
+              {titleOf(language, { course, price })}
             </Link>
             <span className="font-semibold tabular-nums">{formatPaise(price.total_paise)}</span>
           </span>

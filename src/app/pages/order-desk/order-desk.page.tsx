@@ -62,7 +62,7 @@ export default function OrderDeskPage({ loaderData, actionData }: Route.Componen
   useLiveTopics(topicOfChanges(["refund.asked"], ["*"]))
   return (
     <AdminPage
-      title={order.course.title}
+      title={order.title}
       description={text.number(order.order_number)}
       back={{ to: DESK_PATH, label: text.title }}
       flash={actionData?.toast}

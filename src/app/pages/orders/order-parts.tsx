@@ -1,5 +1,6 @@
 import { Link } from "react-router"
 import { CATALOGUE_PATH, checkoutPath, orderPath, programPath } from "#features/programs/paths.ts"
+import { BASKET_PATH } from "#features/shop/paths.ts"
 import { formatPaise } from "#shared/money.ts"
 import { ButtonLink } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
@@ -38,13 +39,14 @@ export function NextStep({ order, origin }: { order: ToldOrder; origin: string }
     return (
       <PayButton
         checkout={order.checkout}
-        title={order.course.title}
+        title={order.title}
         returnTo={`${origin}${orderPath(order.order_number)}/return`}
         label={failedBefore ? text.tryAgain(order.price.total) : text.pay(order.price.total)}
       />
     )
   }
   if (order.state === "paid") {
+    if (!order.course) return null
     return (
       <ButtonLink to={programPath(order.course.slug)} className="sm:justify-self-start">
         {text.toProgram}
@@ -59,7 +61,10 @@ export function NextStep({ order, origin }: { order: ToldOrder; origin: string }
     )
   }
   return (
-    <ButtonLink to={checkoutPath(order.course.slug)} className="justify-self-start">
+    <ButtonLink
+      to={order.course ? checkoutPath(order.course.slug) : BASKET_PATH}
+      className="justify-self-start"
+    >
       {text.orderAgain}
     </ButtonLink>
   )

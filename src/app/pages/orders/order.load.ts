@@ -10,6 +10,7 @@ import { drawQrCode } from "#ui/qr-code.server.ts"
 import { checkoutTexts } from "../checkout/checkout.texts.ts"
 import { pickupTexts } from "../checkout/pickup.texts.ts"
 import { weekdaysIn } from "../program/program-parts.server.tsx"
+import { titleOf } from "./order-title.ts"
 
 type UpiCheckout = Extract<z.infer<typeof Checkout>, { way: "upi" }>
 
@@ -21,10 +22,11 @@ export function tellOrder(page: PageRequest, order: Order) {
   return {
     ...rest,
     course,
+    title: titleOf(page.language, order),
     pickup: pickup && tellPickup(page.language, pickup),
     business: business && text.billedTo(business.gstin, business.name),
     term: term && tellTerm(page.language, term),
-    price: tellPrice(page.language, price, course.title),
+    price: tellPrice(page.language, price, course?.title ?? ""),
     upi_pay: order.checkout?.way === "upi" ? tellUpi(order.checkout, total_paise) : null,
   }
 }

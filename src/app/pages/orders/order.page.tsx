@@ -61,7 +61,7 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
     zone: page.zone,
     origin: page.origin,
     enrolled:
-      isNew && !renewal
+      isNew && !renewal && order.course
         ? { ...order.course, points_awarded: isOwn ? (order.points_awarded ?? 0) : 0, points }
         : null,
     toast: isNew
@@ -119,7 +119,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
     <Page width="reading">
       <PageHeader
         back={{ to: ORDERS_PATH, label: text.yourOrders }}
-        title={order.course.title}
+        title={order.title}
         description={[
           text.orderNumber(order.order_number),
           order.student && !loaderData.isOwn ? text.forStudent(order.student.first_name) : null,

@@ -15,6 +15,7 @@ import { checkoutTexts } from "../checkout/checkout.texts.ts"
 import type { Route } from "./+types/orders.page.ts"
 import { Memberships } from "./memberships.tsx"
 import { tellMembership } from "./order.load.ts"
+import { titleOf } from "./order-title.ts"
 import { TONES } from "./order-tones.ts"
 
 export const handle = { translated: true }
@@ -31,7 +32,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     memberships: memberships.map((one) => tellMembership(page.language, one)),
     zone: page.zone,
     orders: orders.map(({ order_number, state, course, student, price, created_at }) => ({
-      ...{ order_number, state, course, student, created_at },
+      ...{ order_number, state, student, created_at },
+      title: titleOf(page.language, { course, price }),
       total_paise: price.total_paise,
     })),
   }
@@ -71,7 +73,7 @@ export default function OrdersPage({ loaderData: { orders, memberships, zone } }
                   className="grid gap-1 px-5 py-4 outline-offset-[-2px] hover:bg-ink/4 sm:px-6"
                 >
                   <span className="flex flex-wrap items-baseline justify-between gap-x-4">
-                    <span className="font-semibold">{order.course.title}</span>
+                    <span className="font-semibold">{order.title}</span>
                     <span className="font-semibold tabular-nums">{formatPaise(order.total_paise)}</span>
                   </span>
                   <span className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-ink-muted">

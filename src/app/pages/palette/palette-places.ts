@@ -147,6 +147,7 @@ function ownPlaces({ role, locked, rights = null }: NonNullable<Reader>, languag
     known("/check", "check"),
     known("/notifications", "notifications"),
     known("/account/notifications", "preferences"),
+    known("/shop", "shop"),
     account,
     known("/account?tab=security", "security"),
     known("/account?tab=privacy", "privacy"),

@@ -50,6 +50,7 @@ export const upiAdminText = {
     "points-gone": "The points or credit for it were spent meanwhile.",
     "wrong-amount": "The amount isn't that of the order.",
     "student-gone": "The student's account no longer exists.",
+    "sold-out": "The goods were sold out when the payment came.",
     outside: "It was refunded elsewhere.",
     "plan-changed": "Unused days of a plan that was changed.",
     "changed-meanwhile": "The plan was changed or refunded meanwhile.",

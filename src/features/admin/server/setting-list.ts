@@ -6,11 +6,13 @@ import { guardianSettings } from "#features/guardians/server/settings.ts"
 import { notificationSettings } from "#features/notifications/server/settings.ts"
 import { paymentSettings } from "#features/payments/server/settings.ts"
 import { roomSettings } from "#features/rooms/server/settings.ts"
+import { shopSettings } from "#features/shop/server/settings.ts"
 
 /** Every setting of the product, in display order within its group. */
 export const SETTINGS = {
   ...contentSettings,
   ...paymentSettings,
+  ...shopSettings,
   ...classSettings,
   ...notificationSettings,
   ...accountSettings,

@@ -67,7 +67,7 @@ export function billSheet(bill: Bill, language: Language) {
     ],
     head: [text.item, ...columns.map(({ head }) => head)],
     rows: bill.lines.map((line) => [
-      TAUGHT.has(line.code) ? bill.title : text.charges[line.code],
+      line.name?.[language] ?? (TAUGHT.has(line.code) ? bill.title : text.charges[line.code]),
       explain(
         line,
         text,

@@ -30,6 +30,7 @@ export const billTextHi: BillText = {
     "welcome-kit": "वेलकम किट",
     uniform: "यूनिफ़ॉर्म",
     goods: "सामान",
+    delivery: "डिलीवरी",
   },
   offs: {
     "membership-discount": "सदस्यता की छूट",

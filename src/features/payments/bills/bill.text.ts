@@ -33,6 +33,7 @@ export const billText = {
     "welcome-kit": "Welcome kit",
     uniform: "Uniform",
     goods: "Goods",
+    delivery: "Delivery",
   },
   offs: {
     "membership-discount": "membership discount",

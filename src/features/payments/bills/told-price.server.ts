@@ -20,7 +20,7 @@ export type ToldPrice = {
   /** What credit pays of it, or null. */
   credit: { name: string; amount: string } | null
   taxed: boolean
-  lines: { name: string; amount: string; offs: { name: string; amount: string }[] }[]
+  lines: { at: number; name: string; amount: string; offs: { name: string; amount: string }[] }[]
   /** What of the total is value and what is tax, as the invoice will have it. */
   taxes: { name: string; amount: string }[]
   /** Every step that led to the total, as sentences. */
@@ -35,6 +35,7 @@ const en = {
     "welcome-kit": "Welcome kit",
     uniform: "Uniform",
     goods: "Goods",
+    delivery: "Delivery",
   },
   offs: {
     "membership-discount": "Membership discount",
@@ -64,6 +65,8 @@ const en = {
     months === 1
       ? `A month of pick-up on ${days} days a week costs ${amount}.`
       : `${months} months of pick-up on ${days} days a week at ${fee} each cost ${amount}.`,
+  goods: (quantity: number, unit: string, amount: string) => `${quantity} at ${unit} each cost ${amount}.`,
+  delivery: (amount: string) => `Bringing it to you costs ${amount}.`,
   registrations: {
     regular: "The academy is registered for GST, so the price includes it.",
     unregistered: "The academy isn't registered for GST, so none is charged.",
@@ -108,6 +111,7 @@ const hi: typeof en = {
     "welcome-kit": "वेलकम किट",
     uniform: "यूनिफ़ॉर्म",
     goods: "सामान",
+    delivery: "डिलीवरी",
   },
   offs: {
     "membership-discount": "सदस्यता की छूट",
@@ -134,6 +138,8 @@ const hi: typeof en = {
     months === 1
       ? `हफ़्ते में ${days} दिन पिक-अप की एक महीने की फ़ीस ${amount} है।`
       : `हफ़्ते में ${days} दिन पिक-अप, ${months} महीने, हर महीने ${fee}: कुल ${amount}।`,
+  goods: (quantity, unit, amount) => `${quantity} नग, हर एक ${unit} का: कुल ${amount}।`,
+  delivery: (amount) => `आप तक पहुँचाने का ख़र्च ${amount} है।`,
   registrations: {
     regular: "अकादमी GST में पंजीकृत है, इसलिए क़ीमत में GST शामिल है।",
     unregistered: "अकादमी GST में पंजीकृत नहीं है, इसलिए GST नहीं लगता।",
@@ -185,7 +191,8 @@ export function tellPrice(language: Language, price: Price, title: string): Told
     [text.roundOff, roundOff],
   ]
   const months = price.trace.find(({ code }) => code === "membership")?.months
-  const nameOf = (code: (typeof lines)[number]["code"]) => {
+  const nameOf = ({ code, name, quantity }: (typeof lines)[number]) => {
+    if (name) return quantity > 1 ? `${name[language]} × ${quantity}` : name[language]
     if (code === "program") return title
     return code === "membership" ? `${title}: ${text.months(Number(months))}` : text.lines[code]
   }
@@ -199,8 +206,9 @@ export function tellPrice(language: Language, price: Price, title: string): Told
     credit:
       price.credit_paise > 0 ? { name: text.credit, amount: `−${formatPaise(price.credit_paise)}` } : null,
     taxed,
-    lines: lines.map((line) => ({
-      name: nameOf(line.code),
+    lines: lines.map((line, at) => ({
+      at,
+      name: nameOf(line),
       amount: formatPaise(line.list_paise),
       offs: line.offs.map((off) => ({ name: text.offs[off.code], amount: `−${formatPaise(off.off_paise)}` })),
     })),
@@ -231,6 +239,9 @@ function tellStep(language: Language, step: TraceStep): string[] {
     const [days, months] = [Number(step.days_per_week), Number(step.months)]
     return [text.pickup(days, months, paise("monthly_paise"), paise("list_paise"))]
   }
+  if (code === "goods" && Number(step.quantity) > 1)
+    return [text.goods(Number(step.quantity), paise("unit_paise"), paise("list_paise"))]
+  if (code === "delivery") return [text.delivery(paise("list_paise"))]
   if (code === "membership-discount") {
     return [text.discount(Number(step.months), Number(step.percent), paise("off_paise"))]
   }

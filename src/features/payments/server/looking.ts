@@ -4,8 +4,8 @@ import { GatewayRefused, GatewayUnanswered, type MoneyPort } from "#platform/mon
 import { MINUTE } from "#shared/time.ts"
 import { nextLook } from "../order-states.ts"
 import { LIVE } from "./orders.ts"
-import { releaseSpending } from "./points/holding.ts"
 import { repeatRefunds } from "./refunds.ts"
+import { releaseHeld } from "./release.ts"
 import { isWorthCapturing, recordPayment } from "./settling.ts"
 import { orders } from "./table.ts"
 
@@ -97,6 +97,6 @@ async function expireOrders(ctx: Ctx): Promise<void> {
       .set({ state: "expired" })
       .where(and(inArray(state, LIVE), lt(hold_until, tx.clock.now()), sql`not ${waits}`))
       .returning()
-    await releaseSpending(tx, ended)
+    await releaseHeld(tx, ended)
   })
 }

@@ -62,7 +62,7 @@ async function showOrders(ctx: SignedInCtx, rows: Row[]): Promise<Order[]> {
   const sold = await ctx.db
     .select({ order_id: orders.id, course: { id, slug, title }, first_name: students.first_name })
     .from(orders)
-    .innerJoin(programs, eq(programs.id, orders.course_id))
+    .leftJoin(programs, eq(programs.id, orders.course_id))
     .leftJoin(students, eq(students.user_id, orders.student_id))
     .where(inArray(orders.id, ids))
   const tries = await ctx.db

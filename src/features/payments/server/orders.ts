@@ -8,9 +8,10 @@ import { nextLook } from "../order-states.ts"
 import { findChange } from "./changes/find-change.ts"
 import { type AskedOrder, draftOrder, type OrderDraft, type OrderRow } from "./checkout/draft.ts"
 import { showOrder, viewOf } from "./order-view.ts"
-import { holdSpending, releaseSpending } from "./points/holding.ts"
+import { holdSpending } from "./points/holding.ts"
 import { BALANCE, settleFromBalance } from "./points/settle-balance.ts"
 import { requireMoney } from "./purchase.ts"
+import { releaseHeld } from "./release.ts"
 import { orders } from "./table.ts"
 import { isClaimed } from "./upi/claimed.ts"
 
@@ -58,7 +59,7 @@ async function placeOrder(ctx: SignedInCtx, draft: OrderDraft): Promise<OrderRow
       .where(
         and(
           eq(orders.student_id, draft.student_id as string),
-          eq(orders.course_id, draft.course_id),
+          eq(orders.course_id, draft.course_id as string),
           inArray(orders.state, LIVE),
         ),
       )
@@ -69,7 +70,7 @@ async function placeOrder(ctx: SignedInCtx, draft: OrderDraft): Promise<OrderRow
     if (live) {
       const state = isSame(live, draft) ? "expired" : "cancelled"
       await tx.db.update(orders).set({ state }).where(eq(orders.id, live.id))
-      await releaseSpending(tx, [live])
+      await releaseHeld(tx, [live])
     }
     const [replaced] = await insertOrder(tx, draft)
     // Another tab replaced it between the two.
@@ -126,7 +127,7 @@ function isSame(live: OrderRow, draft: OrderDraft): boolean {
  * for a process that died, or for another tab, can't be paid. Returns null for an order that was overtaken by one of
  * the same purchase, which is then cancelled.
  */
-async function makeKnown(
+export async function makeKnown(
   ctx: SignedInCtx,
   money: MoneyPort,
   order: OrderRow,
@@ -171,6 +172,7 @@ async function makeKnown(
  * waited for another one of the same purchase is written once that was fulfilled.
  */
 function stillWanted({ course_id, student_id, renews, facts }: OrderRow): SQL {
+  if (course_id === null) return sql`true`
   const own = sql`select from enrollments e where e.course_id = ${course_id} and e.student_id = ${student_id}
     and e.status = 'active'`
   const before = renews ?? facts.given_up?.ends_on
@@ -185,7 +187,7 @@ async function endUnknown(ctx: SignedInCtx, { id }: OrderRow, state: "failed" | 
       .set({ state })
       .where(and(eq(orders.id, id), eq(orders.state, "created")))
       .returning()
-    await releaseSpending(tx, ended)
+    await releaseHeld(tx, ended)
   })
 }
 

@@ -3,9 +3,9 @@ import type { PersonalDataOf } from "#platform/personal-data.ts"
 import { parentAsks } from "./asking/table.ts"
 import { bills } from "./bills/table.ts"
 import { LIVE } from "./orders.ts"
-import { releaseSpending } from "./points/holding.ts"
 import { referralCodes, referrals } from "./referrals/table.ts"
 import { refundRequests } from "./refunding/table.ts"
+import { releaseHeld } from "./release.ts"
 import { orders, payments, refunds } from "./table.ts"
 import { upiClaims } from "./upi/table.ts"
 
@@ -73,7 +73,7 @@ export const paymentsData: PersonalDataOf = {
       .where(and(own, inArray(orders.state, LIVE)))
       .returning()
     // Somebody else of the family may have paid a part of it.
-    await releaseSpending(tx, ended)
+    await releaseHeld(tx, ended)
     // Staff may have written about somebody why they gave money back.
     const paid = db
       .select({ id: payments.id })

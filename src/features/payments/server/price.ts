@@ -3,7 +3,7 @@ import { todayOf } from "#features/accounts/server/age.ts"
 import type { TraceStep } from "#features/ledger/rules.ts"
 import type { Ctx } from "#platform/context.ts"
 import type { Supplier } from "../bills/supplier.ts"
-import type { Facts, Policy, Priced, Pricing } from "../facts.ts"
+import type { Facts, Item, Policy, Priced, Pricing, State } from "../facts.ts"
 import { exchangeSteps, type GivenUp, type PlanPayment, payPlan, type Unused } from "../plan-changes.ts"
 import { itemOf } from "../program-supply.ts"
 import { answerUnused, NEWEST_RULES, type PriceRules, priceOrder } from "../rules.ts"
@@ -82,6 +82,29 @@ export function priceProgram(
   if (!priced) return { priced, refused, ...about, facts }
   const steps = unused ? exchangeSteps(unused, unused, paid) : []
   return { priced: paidWith(priced, paid, steps), refused: null, ...about, facts: reduced }
+}
+
+/**
+ * Returns what goods cost this buyer today, with the facts that decided it. What is fetched is delivered in the academy's
+ * own State: then `delivered_to` is null.
+ */
+export function priceGoods(
+  ctx: Pick<Ctx, "clock" | "env" | "brand">,
+  items: Item[],
+  buyer: Omit<Facts["buyer"], "delivered_to"> & { delivered_to: State | null },
+  suppliers: readonly Supplier[],
+): ProgramPrice {
+  const date = todayOf(ctx)
+  const known = supplierOn(ctx, suppliers, date)
+  const supplier = known ?? NOBODY
+  const facts: Facts = {
+    ...{ date, policy: POLICY, supplier, items, referred: false },
+    buyer: { ...buyer, delivered_to: buyer.delivered_to ?? supplier.state },
+    spend: { points_paise: 0, credit_paise: 0 },
+  }
+  const pricing: Pricing = known ? priceOrder(facts) : { priced: null, refused: [{ code: "no-supplier" }] }
+  const due_paise = pricing.priced?.total_paise ?? 0
+  return { ...pricing, facts, rules_version: NEWEST_RULES, spent: NOTHING, exchange_paise: 0, due_paise }
 }
 
 function unusedOf({ rules_version, ...given_up }: NonNullable<PaidWith["given_up"]>): GivenUp & Unused {

@@ -10,8 +10,8 @@ import { HOUR, MINUTE } from "#shared/time.ts"
 import { refundAfter } from "../order-states.ts"
 import { issueCreditNotes } from "./bills/issue.ts"
 import { writeOwed, writeReturned } from "./journals.ts"
-import { releaseSpending } from "./points/holding.ts"
 import { REFUND_QUEUE } from "./queues.ts"
+import { releaseHeld } from "./release.ts"
 import { orders, payments, refunds } from "./table.ts"
 
 export type RefundReason = ShownOrder["refunds"][number]["reason"]
@@ -45,7 +45,7 @@ export async function oweRefund(
   await writeOwed(tx, provider, payment.id, payment.amount_paise, reason)
   if (!order.paid_at) {
     await tx.db.update(orders).set({ state: "refunding" }).where(eq(orders.id, order.id))
-    if (order.state === "awaiting") await releaseSpending(tx, [order])
+    if (order.state === "awaiting") await releaseHeld(tx, [order])
   }
   if (way === "provider") await tx.jobs.send(tx, REFUND_QUEUE, { refund_id: id })
 }

@@ -10,7 +10,7 @@ import type { GatewayPayment } from "#platform/money/port.ts"
 import { DAY, HOUR, MINUTE } from "#shared/time.ts"
 import { createGuardian, createStudent } from "#tests/people.ts"
 import { runJobs } from "#tests/run-jobs.ts"
-import { codeOf, testSales } from "#tests/sales.ts"
+import { codeOf, courseOf, testSales } from "#tests/sales.ts"
 import { reviewProgram } from "./checkout/review.ts"
 import { paymentsJobs } from "./jobs.ts"
 import { reconcile } from "./looking.ts"
@@ -85,10 +85,10 @@ test("PAY-05 CAT-07 money that the provider captured enrols the student with 50 
   expect(sales.world.published).toEqual([
     {
       topic: "program.enrolled",
-      data: { course_id: order.course.id, student_id: buyer.viewer.user_id },
+      data: { course_id: courseOf(order).id, student_id: buyer.viewer.user_id },
     },
   ])
-  expect(await codeOf(buy(buyer, order.course.id))).toBe("ALREADY_ENROLLED_IN_PROGRAM")
+  expect(await codeOf(buy(buyer, courseOf(order).id))).toBe("ALREADY_ENROLLED_IN_PROGRAM")
 })
 
 test("PAY-05 many presses at once, in tabs and by two guardians, are one order with one payment page", async () => {
@@ -250,7 +250,7 @@ test("PAY-05 a late authorisation is captured if the seat can be taken again, an
   const gone = await buy(other)
   sales.world.clock.advance(HOUR)
   await reconcile(sales.world.ctx)
-  await sales.pool.query("update programs set archived_at = now() where id = $1", [gone.course.id])
+  await sales.pool.query("update programs set archived_at = now() where id = $1", [courseOf(gone).id])
   const waiting = sales.gateway.pay(await known(gone.order_number), "authorized")
   await report("payment.authorized", waiting)
   await runAll()
@@ -280,17 +280,17 @@ test("PAY-05 an order whose payment is authorised is kept while the provider can
   expect((await readOrder(buyer, unpaid.order_number)).state).toBe("expired")
   expect((await readOrder(buyer, order.order_number)).state).toBe("awaiting")
   // It is still the payer's where nobody else could order it any more.
-  await sales.pool.query("update programs set archived_at = now() where id = $1", [order.course.id])
+  await sales.pool.query("update programs set archived_at = now() where id = $1", [courseOf(order).id])
   sales.gateway.behave("work")
   await runAll()
   expect((await readOrder(buyer, order.order_number)).state).toBe("paid")
-  await sales.pool.query("update programs set archived_at = null where id = $1", [order.course.id])
+  await sales.pool.query("update programs set archived_at = null where id = $1", [courseOf(order).id])
 })
 
 test("PAY-05 what can't be fulfilled goes back: enrolled meanwhile, another amount, paid under a replaced order", async () => {
   const buyer = await adult()
   const order = await buy(buyer)
-  await enrolInProgram({ ...buyer, money: null }, order.course.id)
+  await enrolInProgram({ ...buyer, money: null }, courseOf(order).id)
   await captured(sales.gateway.pay(await known(order.order_number), "captured"))
   await sales.settleRefunds()
   expect(await readOrder(buyer, order.order_number)).toMatchObject({
@@ -304,7 +304,7 @@ test("PAY-05 what can't be fulfilled goes back: enrolled meanwhile, another amou
   await sales.settleRefunds()
 
   const third = await buy(buyer)
-  const replaced = await createOrder(buyer, { course_id: third.course.id, state: "27" })
+  const replaced = await createOrder(buyer, { course_id: courseOf(third).id, state: "27" })
   expect(replaced.order_number).not.toBe(third.order_number)
   expect((await readOrder(buyer, third.order_number)).state).toBe("cancelled")
   await captured(sales.gateway.pay(await known(third.order_number), "captured"))

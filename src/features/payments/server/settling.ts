@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm"
 import { todayOf } from "#features/accounts/server/age.ts"
+import { writeFirst } from "#features/ledger/server/first.ts"
 import { openEnrolment } from "#features/programs/server/service.ts"
 import { programs } from "#features/programs/server/table.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
@@ -88,14 +89,20 @@ export async function recordPaymentIn(
 async function whyNot(tx: Ctx, order: Order, told: GatewayPayment): Promise<RefundReason | null> {
   if (order.paid_at) return "paid-already"
   if (told.amount_paise !== order.total_paise) return "wrong-amount"
-  if (!order.student_id) return "student-gone"
+  if (!ownerOf(order)) return "student-gone"
   if (order.state === "awaiting") return null
-  if (!(await isOffered(tx, order))) return "no-longer-offered"
+  if (!(await isOffered(tx, order))) return order.course_id ? "no-longer-offered" : "sold-out"
   return (await canSpend(tx, order)) ? null : "points-gone"
 }
 
-/** Whether the seat of an order that is no longer kept can be taken again. */
-async function isOffered(ctx: Pick<Ctx, "db">, order: Order): Promise<boolean> {
+/** Whose account an order is for: the student's, and of goods the buyer's. */
+function ownerOf({ course_id, student_id, buyer_id }: Order): string | null {
+  return course_id ? student_id : buyer_id
+}
+
+/** Whether the seat or the goods of an order that is no longer kept can be taken again. */
+async function isOffered(ctx: Ctx, order: Order): Promise<boolean> {
+  if (!order.course_id) return ctx.goods.isOffered(ctx, order.id)
   const [program] = await ctx.db
     .select({ archived_at: programs.archived_at })
     .from(programs)
@@ -110,7 +117,8 @@ function withTerm(ctx: Ctx, order: Order): Order {
   return { ...order, starts_on, ends_on }
 }
 
-function alreadyHas({ renews, changes }: Order): RefundReason {
+function alreadyHas({ course_id, renews, changes }: Order): RefundReason {
+  if (!course_id) return "sold-out"
   if (changes) return "changed-meanwhile"
   return renews === null ? "enrolled-already" : "renewed-already"
 }
@@ -120,6 +128,7 @@ type Given = { points_awarded: number }
 /** Gives the student what the order is for, with the journal of its sale. Returns null for who has it already. */
 async function deliver(tx: Ctx, order: Order, paymentId: string): Promise<Given | null> {
   const { course_id, student_id, batch_id, ends_on, facts } = order
+  if (!course_id) return deliverGoods(tx, order, paymentId)
   if (!student_id) return null
   // A plan that replaces another one goes on from that one's last day, too, or ends before it.
   const renews = order.renews ?? facts.given_up?.ends_on
@@ -128,6 +137,13 @@ async function deliver(tx: Ctx, order: Order, paymentId: string): Promise<Given 
     draftSale(tx, order, paymentId, order.state === "awaiting"),
     ...draftEarlyPoints(tx, order),
   ])
+}
+
+/** The same for goods: their pieces are the buyer's from now on. */
+async function deliverGoods(tx: Ctx, order: Order, paymentId: string): Promise<Given | null> {
+  if (!(await tx.goods.deliver(tx, order.id))) return null
+  await writeFirst(tx, [draftSale(tx, order, paymentId, order.state === "awaiting")])
+  return { points_awarded: 0 }
 }
 
 /** A payment as the provider tells it: the parts of a statement that write it, new or known. */
@@ -174,7 +190,7 @@ async function writeSale(tx: Ctx, order: Order, payment: Payment, { points_award
  * Otherwise the provider gives it back without being asked.
  */
 export async function isWorthCapturing(ctx: Ctx, order: Order, told: GatewayPayment): Promise<boolean> {
-  if (order.paid_at || told.amount_paise !== order.total_paise || !order.student_id) return false
+  if (order.paid_at || told.amount_paise !== order.total_paise || !ownerOf(order)) return false
   if (order.state === "awaiting") return true
   if (order.state !== "expired" && order.state !== "cancelled") return false
   return (await isOffered(ctx, order)) && (await canSpend(ctx, order))

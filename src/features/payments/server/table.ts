@@ -31,9 +31,8 @@ export const orders = pgTable(
     number: text("number").notNull(),
     buyer_id: uuid("buyer_id").references(() => user.id, { onDelete: "set null" }),
     student_id: uuid("student_id").references(() => students.user_id, { onDelete: "set null" }),
-    course_id: uuid("course_id")
-      .notNull()
-      .references(() => programs.id),
+    /** The program; null for goods from the shop, whose lines are in the shop's own tables. */
+    course_id: uuid("course_id").references(() => programs.id),
     batch_id: uuid("batch_id"),
     state: text("state").$type<Order["state"]>().notNull(),
     facts: jsonb("facts").$type<Facts>().notNull(),
@@ -79,6 +78,10 @@ export const orders = pgTable(
     uniqueIndex("orders_one_live")
       .on(table.student_id, table.course_id)
       .where(sql`${table.state} in ('created', 'awaiting')`),
+    // A buyer's basket is paid by one order at a time.
+    uniqueIndex("orders_one_live_basket")
+      .on(table.buyer_id)
+      .where(sql`${table.course_id} is null and ${table.state} in ('created', 'awaiting')`),
     index("orders_newest").on(table.created_at, table.id),
     index("orders_of_state").on(table.state, table.created_at, table.id),
     index("orders_of_buyer").on(table.buyer_id, table.created_at),
@@ -113,6 +116,11 @@ export const orders = pgTable(
       and cardinality(${table.pickup_days}) > 0 and ${table.pickup_days} <@ '{1,2,3,4,5,6,7}')`,
     ),
     check("orders_pickup_address", sql`${table.pickup_address} is null or ${table.pickup_days} is not null`),
+    check(
+      "orders_goods",
+      sql`${table.course_id} is not null or (num_nonnulls(${table.student_id}, ${table.batch_id}, ${table.months},
+      ${table.changes}) = 0 and ${table.points} = 0 and ${table.credit_paise} = 0)`,
+    ),
     check("orders_total", sql`${table.total_paise} >= 0`),
     check("orders_spent", sql`${table.points} >= 0 and ${table.credit_paise} >= 0`),
     check("orders_paid", sql`${table.state} <> 'paid' or ${table.paid_at} is not null`),

@@ -40,6 +40,7 @@ export const supplierTextHi: SupplierText = {
     culture: "संगीत, कला और संस्कृति",
     fitness: "फ़िटनेस और योग",
     transport: "घर से लाना और पहुँचाना",
+    delivery: "सामान की डिलीवरी",
     garment: "कपड़े",
     footwear: "जूते",
     bag: "बैग",

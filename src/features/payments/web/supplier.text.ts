@@ -42,6 +42,7 @@ export const supplierText = {
     culture: "Music, art and culture",
     fitness: "Fitness and yoga",
     transport: "Pick-up and drop",
+    delivery: "Delivery of goods",
     garment: "Garments",
     footwear: "Footwear",
     bag: "Bags",

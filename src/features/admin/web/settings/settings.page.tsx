@@ -20,7 +20,7 @@ import { settingsTexts, settingTextOf } from "./settings.texts.ts"
 
 export const handle = { translated: true }
 
-const GROUPS = ["academy", "payments", "classes", "messages", "people", "keeping"] as const
+const GROUPS = ["academy", "payments", "shop", "classes", "messages", "people", "keeping"] as const
 const RESET = "reset:"
 
 export async function loader(args: Route.LoaderArgs) {
@@ -157,7 +157,7 @@ const INPUTS: Partial<Record<Setting["kind"], string>> = {
   url: "url",
 }
 
-const MAY_BE_EMPTY: readonly Setting["kind"][] = ["upi-id", "name"]
+const MAY_BE_EMPTY: readonly Setting["kind"][] = ["upi-id", "name", "pins", "dates", "centres"]
 
 function SettingControl({ setting, typed, resent, errors }: RowProps) {
   const { name, kind, value, least, most, fixed } = setting

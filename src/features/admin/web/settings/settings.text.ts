@@ -31,6 +31,10 @@ export const settingsText = {
       explanation:
         "Sell programs by UPI without any provider: families pay to your UPI id, and you approve each payment.",
     },
+    shop: {
+      label: "Shop",
+      explanation: "Sell uniforms and kits here, and decide how they reach families and by when.",
+    },
     classes: { label: "Classes", explanation: "Timing of classes and attendance." },
     messages: { label: "Messages", explanation: "Reminders and quiet hours." },
     keeping: { label: "Keeping data", explanation: "How long data stays before it is deleted." },
@@ -69,6 +73,41 @@ export const settingsText = {
       label: "Refunds need a second admin above (₹)",
       explanation:
         "What one admin may refund of an order alone. More than this waits until another admin approves it. 0 means no limit.",
+    },
+    shop_open: {
+      label: "The shop is open",
+      explanation: "'Order Uniforms Now' leads to your own shop. Off, it opens the uniform order form.",
+    },
+    shop_delivery_pins: {
+      label: "Delivery area (PIN codes)",
+      explanation:
+        "PIN codes to which you deliver, or how they begin, such as 560, 562110. Empty means no delivery.",
+    },
+    shop_delivery_fee_rupees: {
+      label: "Delivery fee (₹)",
+      explanation: "For an order, tax included. It's a line of its own on the bill. 0 means free delivery.",
+    },
+    shop_delivery_days: {
+      label: "Delivered within (working days)",
+      explanation: "Monday to Saturday without your holidays, in your academy's time zone.",
+    },
+    shop_centres: {
+      label: "Centres to pick up at",
+      explanation:
+        "Name and address of each, such as Jayanagar: 11th Main; Whitefield: Forum Mall. Empty means no pick-up.",
+    },
+    shop_pickup_days: {
+      label: "Ready to pick up within (working days)",
+      explanation: "Counted like the days of a delivery.",
+    },
+    shop_holidays: {
+      label: "Holidays",
+      explanation: "Dates that aren't working days, such as 2027-01-26, 2027-08-15.",
+    },
+    shop_return_days: {
+      label: "Returns within (days)",
+      explanation:
+        "How long after delivery or pick-up a family can ask for a return. Orders keep what they were made with.",
     },
     time_zone: {
       label: "Time zone",

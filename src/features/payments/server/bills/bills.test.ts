@@ -13,7 +13,7 @@ import { SMTP_PASSWORD, SMTP_USER, startSmtpGateway } from "#tests/gateways/smtp
 import { wordsOfPdf } from "#tests/pdf-words.ts"
 import { createAdmin, createGuardian, createStudent } from "#tests/people.ts"
 import { runJobs } from "#tests/run-jobs.ts"
-import { testSales } from "#tests/sales.ts"
+import { courseOf, testSales } from "#tests/sales.ts"
 import { paymentsJobs } from "../jobs.ts"
 import { createOrder } from "../orders.ts"
 import { paymentsData } from "../personal-data.ts"
@@ -143,7 +143,7 @@ test("PAY-05 a bill says what the order said, and stays so when names, rules and
   const bill = await readBill(buyer, line?.id ?? "")
   const [document] = order.price.documents
   expect(bill).toMatchObject({
-    ...{ kind: "tax-invoice", number: "NA/2627/T1", title: order.course.title, place: "29" },
+    ...{ kind: "tax-invoice", number: "NA/2627/T1", title: courseOf(order).title, place: "29" },
     ...{
       lines: document?.lines,
       round_off_paise: document?.round_off_paise,
@@ -158,7 +158,7 @@ test("PAY-05 a bill says what the order said, and stays so when names, rules and
     },
     buyer: { name: `${buyer.viewer.first_name} ${buyer.viewer.last_name}`, state: "29", gstin: null },
   })
-  await sales.pool.query("update programs set title = 'Renamed' where id = $1", [order.course.id])
+  await sales.pool.query("update programs set title = 'Renamed' where id = $1", [courseOf(order).id])
   await sales.pool.query("update users set name = 'Somebody Else' where id = $1", [buyer.viewer.user_id])
   const admin = sales.world.as(await createAdmin(sales.world.ctx))
   await enterSupplier(admin, { ...NRITYA, name: "Nritya Academy Private Limited" })
@@ -168,8 +168,8 @@ test("PAY-05 a bill says what the order said, and stays so when names, rules and
   }
   await expect(sales.pool.query("update bill_counters set last = 0")).rejects.toThrow("only count up")
   await sales.pool.query("update programs set title = $2 where id = $1", [
-    order.course.id,
-    order.course.title,
+    courseOf(order).id,
+    courseOf(order).title,
   ])
 })
 
@@ -275,7 +275,7 @@ test("PAY-05 NOT-01 the payer gets each bill by mail once, in their language", a
     .where(eq(notices.cause_id, bill?.id ?? ""))
   expect(mails).toMatchObject([{ status: "sent", recipient: buyer.viewer.email }])
   const sent = (await sales.world.ctx.db.select().from(outbox)).filter(({ id }) => id === mails[0]?.id)
-  expect(sent[0]?.subject).toBe(`कर बीजक ${bill?.number}: ${order.course.title}`)
+  expect(sent[0]?.subject).toBe(`कर बीजक ${bill?.number}: ${courseOf(order).title}`)
 })
 
 test.each([
@@ -306,7 +306,7 @@ test.each([
         const words = await wordsOfPdf(new Uint8Array(sent?.attachments[0]?.content as ArrayBuffer))
         expect(words).toContain(titles[kind as keyof typeof titles])
         expect(words).toContain(number)
-        expect(words).toContain(order.course.title)
+        expect(words).toContain(courseOf(order).title)
         expect(words).toContain("Nritya Academy")
         expect(words).toContain(formatPaise(total_paise).replace("₹", ""))
       }

@@ -10,6 +10,7 @@ import { type BillKind, entityOf, financialYearOf, seriesOf } from "../../bills/
 import type { Facts, Registration, Seller } from "../../facts.ts"
 import { holdingOn } from "../../supplies.ts"
 import { BILL_QUEUE } from "../queues.ts"
+import { goodsTitle } from "../sold-title.ts"
 import type { orders, payments, refunds } from "../table.ts"
 import { supplierOn, suppliersColumn } from "./suppliers.ts"
 import { bills } from "./table.ts"
@@ -38,8 +39,10 @@ export const billing = () => sql`
         id uuid, position integer, kind text, given text, corrects uuid, refund_id uuid, total_paise bigint,
         content jsonb)),
     names as materialized (
-      select p.title, trim(concat_ws(' ', s.first_name, s.last_name)) as student, u.name as buyer
-      from orders o join programs p on p.id = o.course_id
+      select coalesce(p.title, ${goodsTitle(sql`o.documents`)}) as title, u.name as buyer,
+        case when o.course_id is null then coalesce(u.name, '')
+          else trim(concat_ws(' ', s.first_name, s.last_name)) end as student
+      from orders o left join programs p on p.id = o.course_id
       left join students s on s.user_id = o.student_id left join users u on u.id = o.buyer_id
       where o.id = ${sql.placeholder("order_id")}::uuid),
     counted as (

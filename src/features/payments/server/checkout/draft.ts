@@ -100,7 +100,7 @@ function requireChange(
 }
 
 /** What an order stores of its price, and who takes the money. Throws NOT_SOLD. */
-function priceColumns(price: ProgramPrice, money: MoneyPort) {
+export function priceColumns(price: ProgramPrice, money: MoneyPort) {
   const { priced, facts, rules_version, spent, exchange_paise } = price
   if (!priced) return refuse("NOT_SOLD", { reasons: price.refused })
   const { total_paise, documents, trace } = priced

@@ -7,6 +7,7 @@ import { programs } from "#features/programs/server/table.ts"
 import type { Ctx } from "#platform/context.ts"
 import { decodeCursor, limitFor, rowsFor, toPage } from "#platform/database/paging.ts"
 import { refundRequests } from "../refunding/table.ts"
+import { soldTitle } from "../sold-title.ts"
 import { orders, payments, refunds } from "../table.ts"
 
 type Query = z.output<NonNullable<(typeof contract)["list"]["~orpc"]["inputSchema"]>>
@@ -29,7 +30,7 @@ export async function listEveryOrder(
       entry: {
         order_number: orders.number,
         state: orders.state,
-        course: programs.title,
+        course: soldTitle(),
         total_paise: orders.total_paise,
         refunded_paise: sql<number>`(select coalesce(sum(r.amount_paise), 0)::bigint from ${refunds} r
           join ${payments} p on p.id = r.payment_id where p.order_id = ${orders.id} and p.fulfils)`.mapWith(
@@ -40,7 +41,7 @@ export async function listEveryOrder(
       student: { student_id: student.id, name: student.name },
     })
     .from(orders)
-    .innerJoin(programs, eq(programs.id, orders.course_id))
+    .leftJoin(programs, eq(programs.id, orders.course_id))
     .leftJoin(buyer, eq(buyer.id, orders.buyer_id))
     .leftJoin(student, eq(student.id, orders.student_id))
     .where(and(found(query), ...wanted(query)))

@@ -7,6 +7,7 @@ import { listMovements, type Movement, type Span } from "#features/ledger/server
 import { programs } from "#features/programs/server/table.ts"
 import type { Ctx } from "#platform/context.ts"
 import { daysOfMonth, spanInZone } from "#shared/zone.ts"
+import { soldTitle } from "../sold-title.ts"
 import { orders, payments, refunds } from "../table.ts"
 
 /** The journals that write money as it arrives, for an order or for nothing, and as it goes back. */
@@ -103,12 +104,12 @@ async function aboutPayments(ctx: Ctx, ids: string[]): Promise<Map<string, About
   const rows = await ctx.db
     .select({
       id: payments.id,
-      ...{ method: payments.method, order_number: orders.number, course: programs.title, buyer: buyer.name },
+      ...{ method: payments.method, order_number: orders.number, course: soldTitle(), buyer: buyer.name },
       student: { student_id: student.id, name: student.name },
     })
     .from(payments)
     .innerJoin(orders, eq(orders.id, payments.order_id))
-    .innerJoin(programs, eq(programs.id, orders.course_id))
+    .leftJoin(programs, eq(programs.id, orders.course_id))
     .leftJoin(buyer, eq(buyer.id, orders.buyer_id))
     .leftJoin(student, eq(student.id, orders.student_id))
     .where(inArray(payments.id, ids))

@@ -18,6 +18,8 @@ export type StaffRefund = {
   amount_paise: number
   note: string
   ends_enrolment: boolean
+  /** How much of it is for each line of the order, where goods come back. */
+  lines?: number[]
 }
 
 /** Whether it was given, or waits for another admin. */
@@ -72,17 +74,24 @@ async function give(
   tx: SignedInCtx,
   order: Order,
   paid: Paid,
-  { request_id, amount_paise, note, ends_enrolment }: Omit<StaffRefund, "note"> & { note: string | null },
+  {
+    request_id,
+    amount_paise,
+    note,
+    ends_enrolment,
+    lines = null,
+  }: Omit<StaffRefund, "note" | "lines"> & { note: string | null; lines?: number[] | null },
 ): Promise<void> {
   const ends = ends_enrolment || amount_paise === paid.terms.left_paise
-  const draft = { amount_paise, note, request_id, reason: "by-staff" as const, ends_enrolment: ends }
+  const reason = "by-staff" as const
+  const draft = { amount_paise, note, request_id, reason, ends_enrolment: ends, lines }
   await giveBack(tx, order, paid, draft)
 }
 
 async function askSecondPerson(tx: SignedInCtx, order: Order, asked: StaffRefund): Promise<void> {
-  const { request_id, amount_paise, note, ends_enrolment } = asked
+  const { request_id, amount_paise, note, ends_enrolment, lines = null } = asked
   await tx.db.insert(refundRequests).values({
-    ...{ id: request_id, order_id: order.id, amount_paise, note, ends_enrolment },
+    ...{ id: request_id, order_id: order.id, amount_paise, note, ends_enrolment, lines },
     ...{ asked_by: tx.viewer.user_id, asked_at: tx.clock.now() },
   })
   await record(tx, order, "order.refund-asked", amount_paise)

@@ -18,6 +18,8 @@ import { type Paid, readTerms, splitRefund } from "./terms.ts"
 type Order = typeof orders.$inferSelect
 type Draft = Pick<typeof refunds.$inferInsert, "amount_paise" | "reason" | "note" | "request_id"> & {
   ends_enrolment: boolean
+  /** How much of it is for each line of the order; without it, it is split over what is left of them. */
+  lines?: number[] | null
 }
 
 /**
@@ -67,9 +69,11 @@ export async function giveBack(tx: SignedInCtx, order: Order, paid: Paid, draft:
   const isOpen = parts.some(({ state }) => state !== "processed")
   const state = isOver ? (isOpen ? ("refunding" as const) : ("refunded" as const)) : order.state
   if (isOver) await tx.db.update(orders).set({ state }).where(eq(orders.id, order.id))
+  if (isOver && !order.course_id) await tx.goods.refunded(tx, order.id)
   const { course_id, student_id } = order
   const left =
     draft.ends_enrolment &&
+    course_id !== null &&
     student_id !== null &&
     (await closeEnrolment(tx, { course_id, student_id }, termOf(order)))
   if (order.buyer_id) await emit(tx, "person.enrolled", order.buyer_id)
@@ -80,14 +84,14 @@ export async function giveBack(tx: SignedInCtx, order: Order, paid: Paid, draft:
   if (isOver || (terms.ends_enrolment && draft.ends_enrolment)) await giveBackPoints(tx, order)
   // The bills' counter is locked last.
   for (const refund of parts) {
-    const notes = await issueCreditNotes(tx, refund, payment)
+    const notes = await issueCreditNotes(tx, refund, payment, draft.lines ?? undefined)
     await writeTakenBack(tx, refund, notes)
     if (refund.state === "processed") await writeReturned(tx, refund, notes, order.buyer_id ?? undefined)
   }
 }
 
 /** The rows of a refund: of the money, which is asked for, and of the credit, which is there at once. */
-async function writeParts(tx: SignedInCtx, order: Order, paid: Paid, draft: Draft) {
+async function writeParts(tx: SignedInCtx, order: Order, paid: Paid, { lines: _, ...draft }: Draft) {
   const { payment, terms } = paid
   const { money_paise, credit_paise } = splitRefund(paid, draft.amount_paise)
   const now = tx.clock.now()

@@ -9,7 +9,7 @@ import { DAY, HOUR } from "#shared/time.ts"
 import { createClass } from "#tests/classes.ts"
 import { createAdmin, createGuardian, createInstructor, createStudent } from "#tests/people.ts"
 import { runJobs } from "#tests/run-jobs.ts"
-import { codeOf, testSales } from "#tests/sales.ts"
+import { codeOf, courseOf, testSales } from "#tests/sales.ts"
 import { readDeskOrder } from "../desk/desk-order.ts"
 import { listEveryOrder } from "../desk/order-list.ts"
 import { paymentsJobs } from "../jobs.ts"
@@ -76,14 +76,14 @@ test("PAY-04 PAY-05 who paid is told what comes back and why, gets it once howev
   const press = () => askRefund(buyer, { order_number, refund_paise: total })
   await Promise.all([press(), press(), press()])
   expect((await press()).state).toBe("refunding")
-  expect(await enrolledIn(order.course.id, buyer.viewer.user_id)).toBe(false)
+  expect(await enrolledIn(courseOf(order).id, buyer.viewer.user_id)).toBe(false)
   await sales.settleRefunds()
   expect(await readOrder(buyer, order_number)).toMatchObject({
     ...{ state: "refunded", refunds: [{ state: "processed", reason: "by-policy", way: "provider" }] },
   })
   expect(givenTo(order)).toMatchObject([{ amount: total }])
   // The program can be bought again.
-  expect((await bought(buyer, { course_id: order.course.id })).state).toBe("paid")
+  expect((await bought(buyer, { course_id: courseOf(order).id })).state).toBe("paid")
 })
 
 test("PAY-04 nothing comes back after day 15 from the first class that could be attended, and from the payment where none is planned", async () => {
@@ -103,7 +103,7 @@ test("PAY-04 nothing comes back after day 15 from the first class that could be 
   expect(none?.trace).toContainEqual({ code: "too-late", day: 16, last_day: 15 })
   const { order_number } = without
   expect(await codeOf(askRefund(late, { order_number, refund_paise: 100 }))).toBe("NOTHING_TO_REFUND")
-  expect(await enrolledIn(without.course.id, late.viewer.user_id)).toBe(true)
+  expect(await enrolledIn(courseOf(without).id, late.viewer.user_id)).toBe(true)
   expect((await termsOf(early, withClass))?.refund_paise).toBe(withClass.price.total_paise)
   sales.world.clock.advance(10 * DAY)
   expect((await termsOf(early, withClass))?.refund_paise).toBe(0)
@@ -172,12 +172,12 @@ test("PAY-04 PAY-05 staff give back a part with a reason, each form once, never 
     state: "paid",
     refunds: [{ amount_paise: 100_000, reason: "by-staff", note: asked.note, state: "processed" }],
   })
-  expect(await enrolledIn(order.course.id, buyer.viewer.user_id)).toBe(true)
+  expect(await enrolledIn(courseOf(order).id, buyer.viewer.user_id)).toBe(true)
   const more = { request_id: newId(), amount_paise: total - 100_000 + 1 }
   expect(await codeOf(give(more))).toBe("FIELD_ERRORS")
   await give({ request_id: newId(), amount_paise: total - 100_000 })
   expect(await codeOf(give({ request_id: newId(), amount_paise: 1 }))).toBe("NOTHING_TO_REFUND")
-  expect(await enrolledIn(order.course.id, buyer.viewer.user_id)).toBe(false)
+  expect(await enrolledIn(courseOf(order).id, buyer.viewer.user_id)).toBe(false)
   await sales.settleRefunds()
   expect((await readOrder(buyer, order_number)).state).toBe("refunded")
   expect(givenTo(order).map(({ amount }) => amount)).toEqual([100_000, total - 100_000])

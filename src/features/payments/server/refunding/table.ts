@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm"
-import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core"
+import { boolean, check, index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core"
 import type { RefundRequest } from "#contract/orders.ts"
 import { user } from "#features/accounts/server/table.ts"
 import { instant, paise } from "#platform/database/columns.ts"
@@ -18,6 +18,8 @@ export const refundRequests = pgTable(
     /** Why, as the family reads it with the refund; null once somebody of it was erased. */
     note: text("note"),
     ends_enrolment: boolean("ends_enrolment").notNull(),
+    /** How much of it is for each line of the order, where goods come back. */
+    lines: jsonb("lines").$type<number[]>(),
     state: text("state").$type<RefundRequest["state"]>().notNull().default("waiting"),
     asked_by: uuid("asked_by").references(() => user.id, { onDelete: "set null" }),
     asked_at: instant("asked_at").notNull(),

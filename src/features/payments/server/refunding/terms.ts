@@ -112,7 +112,7 @@ function linesOf(order: Order, paidBackPaise: number): RefundFacts["lines"] {
 
 /** Whether a term was paid since that continues the one of this order. */
 async function isFollowed(ctx: Ctx, { ends_on, course_id, student_id }: Order): Promise<boolean> {
-  if (!ends_on || !student_id) return false
+  if (!ends_on || !student_id || !course_id) return false
   const later = and(
     eq(orders.course_id, course_id),
     eq(orders.student_id, student_id),
@@ -130,6 +130,8 @@ async function isFollowed(ctx: Ctx, { ends_on, course_id, student_id }: Order): 
 async function readStart(ctx: Ctx, order: Order) {
   if (order.starts_on) return { code: "start", starts_on: order.starts_on, why: "term" }
   const paidAt = order.paid_at ?? order.created_at
+  const payment = { code: "start", starts_on: dateInZone(paidAt, ctx.env.TIME_ZONE), why: "payment" }
+  if (!order.course_id) return payment
   const { course_id, series_id, class_type, status, starts_at, scheduled_date } = scheduledClasses
   const waits = sql<boolean>`exists (select from ${classWaitlist} w where w.class_id = scheduled_classes.id
     and w.student_id = ${order.student_id})`
@@ -148,7 +150,5 @@ async function readStart(ctx: Ctx, order: Order) {
     .orderBy(waits, asc(starts_at))
     .limit(1)
   if (first?.waits) return { code: "start", starts_on: addDays(todayOf(ctx), 1), why: "waitlist" }
-  return first
-    ? { code: "start", starts_on: first.scheduled_date, why: "first-class" }
-    : { code: "start", starts_on: dateInZone(paidAt, ctx.env.TIME_ZONE), why: "payment" }
+  return first ? { code: "start", starts_on: first.scheduled_date, why: "first-class" } : payment
 }

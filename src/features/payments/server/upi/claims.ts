@@ -8,6 +8,7 @@ import { notFound, refuse, refuseFields } from "#platform/errors.ts"
 import { DIRECT_UPI } from "#platform/money/direct-upi.ts"
 import { newId } from "#shared/ids.ts"
 import { mayPay, readOrder, requireOrder } from "../order-view.ts"
+import { soldTitle } from "../sold-title.ts"
 import { orders } from "../table.ts"
 import { isOpenForClaims, showClaim } from "./claimed.ts"
 import { type Claim, declineClaim, settleTransfer, tellChanged } from "./settle.ts"
@@ -58,13 +59,13 @@ async function selectClaims(ctx: SignedInCtx, where: SQL, order: SQL): Promise<S
       claim: upiClaims,
       order_number: orders.number,
       total_paise: orders.total_paise,
-      course: programs.title,
+      course: soldTitle(),
       payer: user.name,
       student: sql<string | null>`${students.first_name} || ' ' || ${students.last_name}`,
     })
     .from(upiClaims)
     .innerJoin(orders, eq(orders.id, upiClaims.order_id))
-    .innerJoin(programs, eq(programs.id, orders.course_id))
+    .leftJoin(programs, eq(programs.id, orders.course_id))
     .leftJoin(user, eq(user.id, orders.buyer_id))
     .leftJoin(students, eq(students.user_id, orders.student_id))
     .where(where)

@@ -12,6 +12,7 @@ import {
   transferDeclined,
   transferOwed,
 } from "../../upi/notice-texts.ts"
+import { soldTitle } from "../sold-title.ts"
 import { orders } from "../table.ts"
 
 type Order = typeof orders.$inferSelect
@@ -48,9 +49,9 @@ export function tellDeclined(
 async function tell(tx: Ctx, order: Order, kind: string, cause_id: string, say: Say): Promise<void> {
   if (!order.buyer_id) return
   const [about] = await tx.db
-    .select({ course: programs.title, first_name: students.first_name })
+    .select({ course: soldTitle(), first_name: students.first_name })
     .from(orders)
-    .innerJoin(programs, eq(programs.id, orders.course_id))
+    .leftJoin(programs, eq(programs.id, orders.course_id))
     .leftJoin(students, eq(students.user_id, orders.student_id))
     .where(eq(orders.id, order.id))
   if (!about) return

@@ -13,6 +13,7 @@ import { DAY } from "#shared/time.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { brokenInvariants } from "#tests/faults/invariants.ts"
 import { createAdmin, createGuardian, createStudent } from "#tests/people.ts"
+import { courseOf } from "#tests/sales.ts"
 import { reconcile } from "../looking.ts"
 import { readOrder } from "../order-view.ts"
 import { createOrder } from "../orders.ts"
@@ -103,7 +104,7 @@ test("PAY-06 with a UPI id and no provider an order is paid to the academy, with
     ...{ way: "upi", upi_id: "nritya@okbank", payee: "Nritya & Co" },
     reference: order.order_number.replace("-", ""),
   })
-  expect(await codeOf(enrolInProgram(buyer, order.course.id))).toBe("PAYMENT_NEEDED")
+  expect(await codeOf(enrolInProgram(buyer, courseOf(order).id))).toBe("PAYMENT_NEEDED")
   // Nobody is asked about it, and it is kept until staff had time to look.
   world.clock.advance(2 * DAY)
   await reconcile(world.ctx)
@@ -192,7 +193,7 @@ test("PAY-06 another amount than the order's is recorded, owed back with its rea
   ])
   expect((await told(buyer))[0]).toMatch(/^upi-owed: .*order again and pay the exact amount\.$/)
   // The exact amount can be paid by a new order.
-  expect((await buy(buyer, order.course.id)).order_number).not.toBe(order.order_number)
+  expect((await buy(buyer, courseOf(order).id)).order_number).not.toBe(order.order_number)
 })
 
 test("PAY-06 a payer corrects a mistyped reference, is told why one is declined, and can enter it again", async () => {
@@ -230,7 +231,7 @@ test("PAY-06 an order that waits for staff is neither ended nor replaced, and on
   world.clock.advance(4 * DAY)
   await reconcile(world.ctx)
   // Even in another State, which would have another tax.
-  const again = await createOrder(buyer, { course_id: order.course.id, state: "27" })
+  const again = await createOrder(buyer, { course_id: courseOf(order).id, state: "27" })
   expect(again.order_number).toBe(order.order_number)
   const open = await readOrder(late, ended.order_number)
   expect(open).toMatchObject({ state: "expired", checkout: null, upi: { open: true } })

@@ -1,0 +1,106 @@
+import { and, eq, inArray, isNull, sql } from "drizzle-orm"
+import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
+import { refuse } from "#platform/errors.ts"
+import type { Facts, Item, State } from "../../facts.ts"
+import { suppliersColumn } from "../bills/suppliers.ts"
+import { type OrderDraft, type OrderRow, priceColumns } from "../checkout/draft.ts"
+import { LIVE, makeKnown } from "../orders.ts"
+import { type ProgramPrice, priceGoods } from "../price.ts"
+import { holdOf } from "../providers.ts"
+import { requireMoney } from "../purchase.ts"
+import { releaseHeld } from "../release.ts"
+import { orders } from "../table.ts"
+import { isClaimed } from "../upi/claimed.ts"
+
+/** What is bought, by whom, and where it is delivered: null for what is fetched from the academy. */
+export type GoodsWanted = {
+  items: Item[]
+  buyer: Omit<Facts["buyer"], "delivered_to"> & { delivered_to: State | null }
+  way?: "upi" | undefined
+}
+
+/** What the shop does in the transaction that makes an order. */
+export type Keeping = {
+  /** Whether the buyer's live order is for the same lines and the same delivery. */
+  isSame(tx: Ctx, orderId: string): Promise<boolean>
+  /** Writes what the order is for, and sets its pieces aside. Throws where there are fewer. */
+  hold(tx: Ctx, orderId: string): Promise<void>
+}
+
+/** Returns what goods cost today. One query. Throws PAYMENTS_OFF. */
+export async function reviewGoods(
+  ctx: Ctx,
+  { items, buyer }: Pick<GoodsWanted, "items" | "buyer">,
+): Promise<ProgramPrice> {
+  requireMoney(ctx)
+  const { rows } = await ctx.db.execute<{ all: Parameters<typeof priceGoods>[3] }>(
+    sql`select ${suppliersColumn()} as all`,
+  )
+  return priceGoods(ctx, items, buyer, rows[0]?.all ?? [])
+}
+
+/**
+ * Orders goods at the price of now, sets their pieces aside and has the provider make its order. While a buyer has a live
+ * order that says the same, that one is returned; another one is replaced. Throws PAYMENTS_OFF, NOT_SOLD, what `hold` does,
+ * and GATEWAY_AWAY, after which a repeat goes on.
+ */
+export async function orderGoods(
+  ctx: SignedInCtx,
+  { items, buyer, way }: GoodsWanted,
+  keeping: Keeping,
+): Promise<OrderRow> {
+  const money = requireMoney(ctx, way)
+  const now = ctx.clock.now()
+  const draft: OrderDraft = {
+    ...priceColumns(await reviewGoods(ctx, { items, buyer }), money),
+    ...{ buyer_id: ctx.viewer.user_id, course_id: null },
+    ...{ hold_until: new Date(now.getTime() + holdOf(money.name)), created_at: now },
+  }
+  const place = () => placeGoods(ctx, draft, keeping)
+  // Another tab may make one between reading and writing: then that one is read.
+  const order = (await place()) ?? (await place()) ?? refuse("GATEWAY_AWAY")
+  return (await makeKnown(ctx, money, order, order.id === draft.id)) ?? refuse("GATEWAY_AWAY")
+}
+
+/** Returns null where another press made an order meanwhile. */
+async function placeGoods(ctx: SignedInCtx, draft: OrderDraft, keeping: Keeping): Promise<OrderRow | null> {
+  return inTransaction(ctx, async (tx) => {
+    const own = and(eq(orders.buyer_id, tx.viewer.user_id), isNull(orders.course_id))
+    const [live] = await tx.db
+      .select()
+      .from(orders)
+      .where(and(own, inArray(orders.state, LIVE)))
+      .for("update")
+    if (live) {
+      // Somebody says that it is paid already: a second order would be paid twice.
+      if (await isClaimed(tx, live.id)) return live
+      const isOpen = live.hold_until > tx.clock.now()
+      const isSame = isSamePrice(live, draft) && (await keeping.isSame(tx, live.id))
+      if (isOpen && isSame) return live
+      const state = isSame ? "expired" : "cancelled"
+      await tx.db.update(orders).set({ state }).where(eq(orders.id, live.id))
+      await releaseHeld(tx, [live])
+    }
+    const [made] = await tx.db.insert(orders).values(draft).onConflictDoNothing().returning()
+    if (!made) return null
+    await keeping.hold(tx, made.id)
+    return made
+  })
+}
+
+/** Whether an order would be billed as this draft. Its lines are compared by the shop. */
+function isSamePrice(live: OrderRow, draft: OrderDraft): boolean {
+  const { gstin, business_name, business_address, state, delivered_to } = live.facts.buyer
+  const buyer = draft.facts.buyer
+  return (
+    live.total_paise === draft.total_paise &&
+    live.provider === draft.provider &&
+    live.rules_version === draft.rules_version &&
+    live.facts.date === draft.facts.date &&
+    gstin === buyer.gstin &&
+    business_name === buyer.business_name &&
+    business_address === buyer.business_address &&
+    state === buyer.state &&
+    delivered_to === buyer.delivered_to
+  )
+}

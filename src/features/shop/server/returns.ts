@@ -1,0 +1,215 @@
+import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm"
+import type { ReturnEntry } from "#contract/shop/desk.ts"
+import type { GoodsOrder } from "#contract/shop/goods.ts"
+import { user } from "#features/accounts/server/table.ts"
+import { refundGoods } from "#features/payments/server/goods/refund-goods.ts"
+import { orders } from "#features/payments/server/table.ts"
+import { recordAct } from "#platform/audit.ts"
+import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
+import { decodeCursor, limitFor, toPage } from "#platform/database/paging.ts"
+import { notFound, refuse, refuseFields } from "#platform/errors.ts"
+import { emit } from "#platform/events.ts"
+import { dateInZone } from "#shared/time.ts"
+import { type ReturnReason, whyNotReturn, worthOf } from "../returns.ts"
+import { askedOf, readOwnGoods, showReturn } from "./goods-view.ts"
+import { putBack } from "./stock.ts"
+import { shopItems, shopLines, shopOrders, shopReturns, shopSizes } from "./table.ts"
+import { tellReturn } from "./tell.ts"
+
+type Asked = {
+  order_number: string
+  return_id: string
+  line_id: string
+  quantity: number
+  reason: ReturnReason
+  note: string
+}
+
+/**
+ * The buyer asks to give pieces of a line back. Sent twice, it is one return. Throws NOT_FOUND, NOT_RETURNABLE with the
+ * reason, and FIELD_ERRORS for more pieces than are left.
+ */
+export async function askReturn(ctx: SignedInCtx, asked: Asked): Promise<GoodsOrder> {
+  await inTransaction(ctx, async (tx) => {
+    const [order] = await tx.db
+      .select({ goods: shopOrders, state: orders.state })
+      .from(shopOrders)
+      .innerJoin(orders, eq(orders.id, shopOrders.order_id))
+      .where(and(eq(orders.number, asked.order_number), eq(orders.buyer_id, tx.viewer.user_id)))
+      .for("update")
+    if (!order) notFound()
+    const [line] = await tx.db
+      .select()
+      .from(shopLines)
+      .where(and(eq(shopLines.id, asked.line_id), eq(shopLines.order_id, order.goods.order_id)))
+    if (!line) notFound()
+    const returns = await tx.db.select().from(shopReturns).where(eq(shopReturns.line_id, line.id))
+    if (returns.some(({ id }) => id === asked.return_id)) return
+    const zone = tx.env.TIME_ZONE
+    const { handed_over_at, return_days: days } = order.goods
+    const left = line.quantity - askedOf(returns)
+    const why = whyNotReturn({
+      handed_over_on: handed_over_at && dateInZone(handed_over_at, zone),
+      ...{ today: dateInZone(tx.clock.now(), zone), days, left },
+      is_refunded: order.state === "refunding" || order.state === "refunded",
+    })
+    if (why) refuse("NOT_RETURNABLE", { why })
+    if (asked.quantity > left) refuseFields({ quantity: "RETURN_TOO_MANY" })
+    const { return_id: id, line_id, quantity, reason, note } = asked
+    await tx.db.insert(shopReturns).values({
+      ...{ id, line_id, quantity, reason, note: note || null, state: "asked", asked_at: tx.clock.now() },
+    })
+    await emit(tx, "refund.asked", order.goods.order_id)
+  })
+  return readOwnGoods(ctx, asked.order_number)
+}
+
+/** What a return is of, with the bought line and what is known of its order. */
+async function findReturns(ctx: Ctx, which: SQL | undefined, order: SQL[], limit: number) {
+  return ctx.db
+    .select({
+      ...{ row: shopReturns, line: shopLines, size: shopSizes.label, order_number: orders.number },
+      ...{ title: shopItems.title, title_hi: shopItems.title_hi, buyer: user.name },
+      amount_paise:
+        sql<number>`(jsonb_path_query_array(${orders.documents}, '$[*].lines[*]') -> ${shopLines.position} ->> 'amount_paise')::bigint`.mapWith(
+          Number,
+        ),
+      received: sql<number>`(select coalesce(sum(r.quantity), 0) from shop_returns r
+        where r.line_id = ${shopLines.id} and r.state = 'received')`.mapWith(Number),
+    })
+    .from(shopReturns)
+    .innerJoin(shopLines, eq(shopLines.id, shopReturns.line_id))
+    .innerJoin(shopSizes, eq(shopSizes.id, shopLines.size_id))
+    .innerJoin(shopItems, eq(shopItems.id, shopSizes.item_id))
+    .innerJoin(orders, eq(orders.id, shopLines.order_id))
+    .leftJoin(user, eq(user.id, orders.buyer_id))
+    .where(which)
+    .orderBy(...order)
+    .limit(limitFor(limit))
+}
+
+/** Lists returns: those that wait for the office or for their pieces, the oldest first, or those that are over. */
+export async function listReturns(
+  ctx: Ctx,
+  { over, cursor, limit }: { over: boolean; cursor?: string | undefined; limit: number },
+): Promise<{ items: ReturnEntry[]; next_cursor: string | null }> {
+  const after = decodeCursor(cursor)
+  const { asked_at, id, state } = shopReturns
+  const key = sql`(${asked_at}, ${id})`
+  const behind = sql`(${after?.at.toISOString()}::timestamptz, ${after?.id}::uuid)`
+  const rows = await findReturns(
+    ctx,
+    and(
+      inArray(state, over ? ["declined", "received"] : ["asked", "accepted"]),
+      after ? (over ? sql`${key} < ${behind}` : sql`${key} > ${behind}`) : undefined,
+    ),
+    over ? [desc(asked_at), desc(id)] : [asc(asked_at), asc(id)],
+    limit,
+  )
+  return toPage(
+    rows,
+    limit,
+    ({ row }) => ({ id: row.id, at: row.asked_at }),
+    (found): ReturnEntry => ({
+      ...showReturn(found.row),
+      ...{ order_number: found.order_number, buyer: found.buyer, size: found.size },
+      title: { en: found.title, hi: found.title_hi },
+      worth_paise: worthOf(
+        { ...found.line, amount_paise: found.amount_paise },
+        found.received,
+        found.row.quantity,
+      ),
+      received_at: found.row.received_at?.toISOString() ?? null,
+      restocked: found.row.restocked,
+    }),
+  )
+}
+
+/** Locks the order of a return, as everything does that changes it, and returns both. Throws NOT_FOUND. */
+async function holdReturn(tx: Ctx, returnId: string) {
+  const own = eq(shopReturns.id, returnId)
+  const [found] = await tx.db
+    .select({ order_id: shopLines.order_id })
+    .from(shopReturns)
+    .innerJoin(shopLines, eq(shopLines.id, shopReturns.line_id))
+    .where(own)
+  if (!found) return notFound()
+  // Money is locked before goods, as where a payment arrives.
+  await tx.db.select({ id: orders.id }).from(orders).where(eq(orders.id, found.order_id)).for("update")
+  await tx.db
+    .select({ id: shopOrders.order_id })
+    .from(shopOrders)
+    .where(eq(shopOrders.order_id, found.order_id))
+    .for("update")
+  const [held] = await findReturns(tx, own, [asc(shopReturns.id)], 1)
+  return held ?? notFound()
+}
+
+/**
+ * Accepts or declines a return, once, and tells the buyer. Throws NOT_FOUND, RETURN_DECIDED where somebody decided
+ * otherwise, and FIELD_ERRORS for a refusal without a reason.
+ */
+export async function decideReturn(
+  ctx: SignedInCtx,
+  { return_id, accepts, answer }: { return_id: string; accepts: boolean; answer: string },
+): Promise<void> {
+  if (!accepts && answer === "") refuseFields({ answer: "FIELD_EMPTY" })
+  const state = accepts ? "accepted" : "declined"
+  await inTransaction(ctx, async (tx) => {
+    const { row, line, ...about } = await holdReturn(tx, return_id)
+    if (row.state === state) return
+    if (row.state !== "asked") refuse("RETURN_DECIDED")
+    await tx.db
+      .update(shopReturns)
+      .set({ state, answer: answer || null, decided_at: tx.clock.now(), decided_by: tx.viewer.user_id })
+      .where(eq(shopReturns.id, row.id))
+    await recordAct(tx, `goods.return-${state}`, about.order_number)
+    const told = {
+      id: row.id,
+      line: { ...about, order_id: line.order_id },
+      answer: answer || null,
+      refund_paise: 0,
+    }
+    await tellReturn(tx, told, state)
+    await emit(tx, "refund.asked", line.order_id)
+  })
+}
+
+/**
+ * Pieces of an accepted return came back: they go onto the shelf or are written off, and are refunded, at most what is left
+ * of the order. Once. Throws NOT_FOUND, RETURN_DECIDED and REFUND_WAITS.
+ */
+export function receiveReturn(
+  ctx: SignedInCtx,
+  { return_id, restocked }: { return_id: string; restocked: boolean },
+): Promise<{ outcome: "given" | "waits" | "nothing"; refund_paise: number }> {
+  return inTransaction(ctx, async (tx) => {
+    const { row, line, amount_paise, received, ...about } = await holdReturn(tx, return_id)
+    if (row.state === "received" && row.restocked === restocked) {
+      const refund_paise = row.refund_paise ?? 0
+      return { outcome: refund_paise > 0 ? ("given" as const) : ("nothing" as const), refund_paise }
+    }
+    if (row.state !== "accepted") return refuse("RETURN_DECIDED")
+    const refund = await refundGoods(tx, {
+      ...{ order_id: line.order_id, request_id: row.id, position: line.position },
+      worth_paise: worthOf({ quantity: line.quantity, amount_paise }, received, row.quantity),
+      note: about.title,
+    })
+    if (restocked) await putBack(tx, [{ size_id: line.size_id, quantity: row.quantity }])
+    await tx.db
+      .update(shopReturns)
+      .set({ state: "received", restocked, refund_paise: refund.refund_paise, received_at: tx.clock.now() })
+      .where(eq(shopReturns.id, row.id))
+    await recordAct(tx, "goods.return-received", about.order_number, {
+      ...{ quantity: row.quantity, restocked, refund_paise: refund.refund_paise },
+    })
+    const { refund_paise } = refund
+    await tellReturn(
+      tx,
+      { id: row.id, line: { ...about, order_id: line.order_id }, answer: null, refund_paise },
+      "received",
+    )
+    await emit(tx, "refund.asked", line.order_id)
+    return refund
+  })
+}
