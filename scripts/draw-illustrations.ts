@@ -9,6 +9,7 @@ import { PALETTES, type Palette } from "./illustrations/palette.ts"
 import { PROGRAM_SCENES } from "./illustrations/programs.ts"
 import { drawScene } from "./illustrations/scene.ts"
 import { seeded } from "./illustrations/shapes.ts"
+import { SHOP_SCENES } from "./illustrations/shop.ts"
 import { drawAvatars, drawSpots } from "./illustrations/spots.ts"
 import { drawTeacher } from "./illustrations/teachers.ts"
 
@@ -40,6 +41,9 @@ for (const { slug, service, instructor } of programs) {
 
 for (const [file, { service, scene }] of Object.entries(OFFERING_SCENES)) {
   save(`services/${file}.svg`, drawScene(scene, paletteFor(service), seeded(file)))
+}
+for (const [file, { service, scene }] of Object.entries(SHOP_SCENES)) {
+  save(`shop/${file}.svg`, drawScene(scene, paletteFor(service), seeded(file)))
 }
 for (const file of readdirSync(new URL("blog/", content))) {
   if (!file.endsWith(".md")) continue

@@ -50,7 +50,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const [waiting, rights] = await Promise.all([loadWaiting(page), loadRights(page)])
   return {
     waiting,
-    links: page.viewer?.role ? workLinks(messagesIn(page.language).work, page.viewer.role, rights) : [],
+    links: page.viewer?.role
+      ? workLinks(messagesIn(page.language).work, page.viewer.role, rights, {
+          hasShop: page.hasShop === true,
+        })
+      : [],
     viewer: page.viewer && {
       id: page.viewer.user_id,
       firstName: page.viewer.first_name,

@@ -53,6 +53,13 @@ const TOGETHER: Record<string, () => Record<string, unknown> | Record<string, un
   }),
   // An order that changes no plan.
   orders: () => ({ changes: undefined }),
+  // A thing of the shop that isn't on sale yet, and an order of goods that is to be packed and brought.
+  shop_items: () => ({ supplies: ["bag"], offered: false }),
+  shop_basket_lines: () => ({ quantity: 1 }),
+  shop_orders: () => ({ stage: "to-pack", way: "delivery" }),
+  shop_lines: () => ({ quantity: 1, position: 0 }),
+  // Nobody has decided about it.
+  shop_returns: () => ({ state: "asked", reason: "faulty", quantity: 1, decided_by: undefined }),
   // A guardian who was not removed, so that staff may know them.
   guardian_of: () => ({ answer: "confirmed" }),
   // One of a guardian by phone, which is open.

@@ -38,6 +38,7 @@ const KEPT: Record<string, string[]> = {
       ...["class_enrollments", "class_waitlist", "demo_class_requests", "enrollments", "one_on_one_slots"],
       ...["lesson_progress", "recording_views", "ledger_accounts", "orders"],
       ...["referral_codes", "referrals", "parent_asks"],
+      ...["shop_asks", "shop_basket_lines", "shop_lines", "shop_orders"],
     ],
   "classes and material that others have seats in; the office and the owner can delete them": [
     ...["scheduled_classes", "class_recordings", "recording_captions", "program_lessons"],
@@ -56,7 +57,7 @@ const KEPT: Record<string, string[]> = {
   ],
   "staff alone see it, and the student reads that it was sent": ["medical_proofs", "medical_proof_files"],
   "that a guardian got a digest, who is an account known by a phone": ["weekly_digests"],
-  "who saw and did what": ["data_views", "person_notices", "refund_requests"],
+  "who saw and did what": ["data_views", "person_notices", "refund_requests", "shop_returns"],
   "sent already, and read by nobody but whom it was sent to": ["outbox"],
   "by an e-mail that was typed, without an account": ["blog_subscribers", "contact_messages"],
 }

@@ -28,6 +28,7 @@ const ASKS = [
     "orders.declineRefund",
     "orders.settleRefund",
     "orders.retryRefund",
+    "shopDesk.receiveReturn",
   ],
   // Takes the books out as files.
   ...["money.journal", "money.gstr1"],

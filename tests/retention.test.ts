@@ -46,7 +46,6 @@ const KEPT: Record<string, string[]> = {
       "teachers",
     ],
     ...["two_step_secrets", "users"],
-    "shop",
   ],
   "decides something for a family: attendance and who was told of it": [
     ...["absence_answers", "attendance_corrections", "attendance_marks", "attendance_verdicts"],
@@ -68,6 +67,7 @@ const KEPT: Record<string, string[]> = {
   "what is sold, what was earned and how far somebody came": [
     ...["lesson_progress", "program_lessons", "replaced_lesson_files"],
     ...["parent_asks", "referral_codes", "referrals"],
+    ...["shop_asks", "shop_basket_lines", "shop_items", "shop_sizes"],
     ...["enrollments", "program_kinds", "program_materials", "program_words", "programs"],
   ],
   "money that was taken is accounted for": [
@@ -77,6 +77,7 @@ const KEPT: Record<string, string[]> = {
     "payments",
     "refund_requests",
     "refunds",
+    ...["shop_lines", "shop_orders", "shop_returns"],
     "upi_claims",
   ],
   "books add up only with every journal": ["ledger_accounts", "ledger_entries", "ledger_journals"],

@@ -45,6 +45,12 @@ const SPOTS: Record<string, (p: Palette) => string> = {
     shape("M-74 -6L0 36L74 -6V50A8 8 0 0 1 66 58H-66A8 8 0 0 1 -74 50Z", p.base) +
     line("M-68 52L-20 20M68 52L20 20", p.deep, 4) +
     at(70, -40, 8, 1, shape("M-18 10C-10 2 -12 -22 0 -22S10 2 18 10Z", p.warm), circle(0, 15, 6, p.warmDeep)),
+  "empty-basket": (p) =>
+    shape("M-70 -14H70L52 58H-52Z", p.base) +
+    line("M-34 8V40M0 8V40M34 8V40", p.deep, 7) +
+    box(-82, -26, 164, 18, p.deep, 8) +
+    line("M-44 -26L-18 -66M44 -26L18 -66", p.deep, 9) +
+    at(46, -50, 12, 1, shape("M-18 -14L-8 -20C-4 -12 4 -12 8 -20L18 -14L12 0L8 -3V20H-8V-3L-12 0Z", p.warm)),
   "not-found": (p) =>
     box(-6, -64, 12, 124, p.deep, 5) +
     at(0, -42, -5, 1, shape("M-58 -18H46L64 0L46 18H-58Z", p.base), line("M-38 0H24", p.paper, 6)) +

@@ -52,6 +52,8 @@ export type PageRequest = {
   lan?: boolean
   /** Rooms are meetings on Jitsi: they can't be entered ahead of their page, and leave our own tools out. */
   meetings?: boolean
+  /** The academy's own shop is open. */
+  hasShop?: boolean
   /** Why the request was refused before any page could begin, such as for its size. */
   refused?: { status: number; code: string } | null
   nonce: string

@@ -13,6 +13,11 @@ const Pressed = z.discriminatedUnion("what", [
     /** The series of classes that was chosen. */
     batch: z.uuid().optional(),
   }),
+  z.object({
+    what: z.literal("put-in-basket"),
+    size_id: z.uuid(),
+    quantity: z.number().int().min(1).max(20),
+  }),
   /** Another student's link. */
   z.object({ what: z.literal("join-by-link"), code: z.string().min(1).max(20) }),
   z.object({ what: z.enum(["enrol", "request-demo", "join-waitlist"]), class_id: z.uuid() }),

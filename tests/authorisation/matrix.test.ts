@@ -29,6 +29,7 @@ import type { Ctx, SignedIn } from "#platform/context.ts"
 import { type RazorpayGateway, startRazorpayGateway } from "#platform/money/gateway/gateway.ts"
 import { dateInZone, HOUR, timeInZone } from "#shared/time.ts"
 import { createClass, requestFor, seat } from "../classes.ts"
+import { goodsFor } from "../goods.ts"
 import { createFurtherGuardian, invitationFor } from "../guardians.ts"
 import { type HttpProduct, startHttpProduct } from "../http.ts"
 import { enrolIn, lessonFor, teachProgram } from "../lessons.ts"
@@ -63,6 +64,8 @@ const procedures = proceduresOf(contract)
 
 let product: HttpProduct
 let gateway: RazorpayGateway
+/** Of a program, and of a thing of the shop. */
+const SLUG = "class-10-mathematics-board-year"
 /** A name that no one else in the world has. */
 const CHILD_NAME = "Zephyrine"
 let people: Record<Persona, SignedIn | null>
@@ -73,7 +76,11 @@ let turn = 0
 
 beforeAll(async () => {
   gateway = await startRazorpayGateway()
-  product = await startHttpProduct(sellingThrough(gateway))
+  product = await startHttpProduct({
+    ...sellingThrough(gateway),
+    SHOP_OPEN: "true",
+    SHOP_CENTRES: "Jayanagar: 11th Main",
+  })
   const { ctx } = product
   await seedPrograms(ctx)
   const [program] = await ctx.db.select({ id: programs.id }).from(programs).limit(1)
@@ -201,6 +208,7 @@ async function worldFor(name: string) {
     import_id: await importBy(people.admin),
     ...(await furtherGuardianIn(name, user_id, student)),
     ...(await orderIn(name, student)),
+    ...(/^shop/.test(name) ? await goodsFor(ctx, people.guardian, student, SLUG) : {}),
     claim_id: /^upi\.(approve|decline)$/.test(name) ? await claimFor(ctx, programId, student) : randomUUID(),
     bill_id: name === "bills.read" ? await billFor(ctx, programId, student) : randomUUID(),
     material_id: name.includes("aterial") ? await materialFor(student) : randomUUID(),
@@ -503,6 +511,26 @@ function bodyFor(name: string, persona: Persona, world: World): unknown {
     "payments.createOrder": {
       ...{ state: "29", ...(/uardian$/.test(persona) && { student_id: world.student_id }) },
     },
+    "shop.putInBasket": {
+      ...{ size_id: "size_id" in world ? world.size_id : "", quantity: 0 },
+      ...(/uardian$/.test(persona) && { student_id: world.student_id }),
+    },
+    "shop.order": {
+      ...{ way: "pickup", centre: "Jayanagar", state: "29", name: "Sunita Rao", phone: "9845012345" },
+    },
+    "shop.askParent": { size_id: "size_id" in world ? world.size_id : "" },
+    "shop.askReturn": {
+      ...{ return_id: randomUUID(), line_id: "line_id" in world ? world.line_id : "" },
+      ...{ quantity: 1, reason: "faulty" },
+    },
+    "shopDesk.advance": { order_numbers: [randomUUID()], to: "packed" },
+    "shopDesk.decideReturn": { accepts: true },
+    "shopDesk.receiveReturn": { restocked: true },
+    "shopDesk.saveItem": {
+      ...{ title: "Kit", title_hi: "किट", image: "/images/shop/welcome-kit.svg", supplies: ["bag"] },
+      ...{ offered: false, sizes: [] },
+    },
+    "shopDesk.moveStock": { shown: 10, free: 11 },
     "bills.enterSupplier": {
       ...{ valid_from: "2026-04-01", name: "Kaksha LLP", address: "Bengaluru", state: "29" },
       ...{ registration: "unregistered", prefix: "KA" },
@@ -629,7 +657,7 @@ async function tryAs(procedure: Procedure, persona: Persona, world: World): Prom
   // Every cell comes from the same address: what limits that is proved elsewhere.
   await product.runtime.pool.query("delete from rate_limits")
   let path = procedure.path.replace(/\{(\w+)\}/g, (_, key: string) =>
-    key === "slug" ? "class-10-mathematics-board-year" : (world[key as keyof typeof world] ?? randomUUID()),
+    key === "slug" ? SLUG : (world[key as keyof typeof world] ?? randomUUID()),
   )
   if (["people.list", "admin.students"].includes(procedure.name)) path += `?q=${CHILD_NAME}`
   if (procedure.name === "classes.timetable") path += "?from=2026-11-20"
@@ -684,6 +712,7 @@ const SHOWN_ELSEWHERE: Record<string, string> = {
   "money.overview": "no membership ends soon",
   "money.ending": "the same",
   "money.movements": "nothing was paid",
+  "shopDesk.packingList": "nothing is to be packed",
   "attendance.listStillHere": "the child is old enough to leave alone",
 }
 /** What staff were answered with the child in it, by procedure. */

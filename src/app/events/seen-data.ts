@@ -71,6 +71,8 @@ export const VIEWS: Record<string, View> = {
   "pickups.list": inOutput("contacts"),
   "orders.list": inOutput("purchases"),
   "orders.read": inOutput("purchases"),
+  "shopDesk.goods": inOutput("purchases"),
+  "shopDesk.packingList": inOutput("purchases"),
   "money.overview": inOutput("purchases"),
   "money.movements": inOutput("purchases"),
   "money.ending": inOutput("purchases"),

@@ -45,6 +45,7 @@ export function mountPages(app: App, runtime: Runtime, { router, renderPage, cli
       now: systemClock.now(),
       trial: runtime.env.trial,
       lan: runtime.env.LAN,
+      hasShop: runtime.settings.env().SHOP_OPEN,
       meetings: runtime.video.meetings !== null,
       nonce,
       language,

@@ -2,10 +2,8 @@ import { z } from "zod"
 import { base, Id, PageQuery, pageOf, sensitive, WallDate } from "../base.ts"
 import { OrderNumber } from "../payments/order.ts"
 import { Paise } from "../payments/priced.ts"
-import { GoodsOrder, GoodsReturn, InBoth, STAGES, WAYS } from "./goods.ts"
-
-/** The office's lists: what is still to do, and what was handed over. */
-export const DESK_STAGES = ["to-pack", "packed", "sent", "ready", "done"] as const
+import { DESK_STAGES, GOODS_SUPPLIES, STAGES, WAYS } from "./codes.ts"
+import { GoodsOrder, GoodsReturn, InBoth } from "./goods.ts"
 
 export const PackEntry = z.object({
   order_number: z.string(),
@@ -160,18 +158,6 @@ export type ShelfItem = z.infer<typeof ShelfItem>
 const listItems = base
   .route({ method: "GET", path: "/admin/shop/items", summary: "List every thing of the shop with its stock" })
   .output(z.array(ShelfItem))
-
-/** What goods are, as GST tells them apart. */
-export const GOODS_SUPPLIES = [
-  "garment",
-  "footwear",
-  "bag",
-  "sports-goods",
-  "exercise-equipment",
-  "board-game",
-  "notebook",
-  "pencil",
-] as const
 
 const saveItem = base
   .route({

@@ -1,27 +1,7 @@
 import { z } from "zod"
 import { Id, WallDate } from "../base.ts"
 import { Paise } from "../payments/priced.ts"
-
-/** How far an order of goods is. */
-export const STAGES = [
-  /** Not paid: its pieces are set aside. */
-  "held",
-  /** Ended unpaid, or refunded before it left: its pieces are back on the shelf. */
-  "released",
-  "to-pack",
-  "packed",
-  /** Delivery. */
-  "sent",
-  "delivered",
-  /** Pick-up. */
-  "ready",
-  "collected",
-] as const
-
-export const WAYS = ["delivery", "pickup"] as const
-
-export const RETURN_REASONS = ["does-not-fit", "faulty", "wrong-item", "not-wanted"] as const
-export const RETURN_STATES = ["asked", "accepted", "declined", "received"] as const
+import { RETURN_REASONS, RETURN_STATES, STAGES, WAYS } from "./codes.ts"
 
 /** A text that the academy wrote in both languages. */
 export const InBoth = z.object({ en: z.string(), hi: z.string() })
@@ -81,7 +61,7 @@ export const GoodsOrder = z.object({
       size: z.string(),
       image: z.string(),
       quantity: z.number().int(),
-      student: z.object({ id: Id, first_name: z.string() }).nullable(),
+      student: z.object({ student_id: Id, first_name: z.string() }).nullable(),
       /** How many pieces can be returned now, and why not more; a code. */
       returnable: z.number().int(),
       why_not: z.enum(["not-handed-over", "refunded-already", "nothing-left", "too-late"]).nullable(),

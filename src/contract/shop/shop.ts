@@ -2,7 +2,8 @@ import { z } from "zod"
 import { base, Id, WallDate } from "../base.ts"
 import { Order, OrderNumber } from "../payments/order.ts"
 import { Business, Paise, Price, StateCode, Step } from "../payments/priced.ts"
-import { GoodsOrder, InBoth, RETURN_REASONS, ShopItem, WAYS } from "./goods.ts"
+import { LINE_FAULTS, RETURN_REASONS, WAYS } from "./codes.ts"
+import { GoodsOrder, InBoth, ShopItem } from "./goods.ts"
 
 const closed = { SHOP_CLOSED: { status: 404, message: "This academy has no shop here" } } as const
 
@@ -44,14 +45,12 @@ const readItem = base
 
 const Child = z.object({ student_id: Id, first_name: z.string() })
 
-/** Why a line can't be bought as it is. */
-export const LINE_FAULTS = ["sold-out", "fewer", "withdrawn"] as const
-
 export const Basket = z.object({
   lines: z
     .array(
       z.object({
         id: Id,
+        size_id: Id,
         slug: z.string(),
         title: InBoth,
         image: z.string(),
@@ -141,6 +140,8 @@ const review = base
         pin: z.string(),
         centre: z.string(),
       }),
+      /** For how long its pieces are kept while it is paid. */
+      hold_minutes: z.number().int(),
       /** Whether the PIN code is outside of the delivery area; null where none was given. */
       outside: z.boolean().nullable(),
       price: Price.nullable(),

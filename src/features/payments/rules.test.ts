@@ -502,7 +502,14 @@ test("PAY-08 goods keep the name that they are sold under, and bringing them is 
       ...{ place: AWAY, total_paise: 165_900 },
       lines: [
         { code: "goods", name, tax_code: "61", rate: 500, igst_paise: 7_619 },
-        { code: "delivery", quantity: 1, tax_code: "996812", rate: 1_800, taxable_paise: 5_000, igst_paise: 900 },
+        {
+          code: "delivery",
+          quantity: 1,
+          tax_code: "996812",
+          rate: 1_800,
+          taxable_paise: 5_000,
+          igst_paise: 900,
+        },
       ],
     },
   ])

@@ -1,4 +1,4 @@
-import type { RETURN_REASONS, RETURN_STATES } from "#contract/shop/goods.ts"
+import type { RETURN_REASONS, RETURN_STATES } from "#contract/shop/codes.ts"
 import { shareOf } from "#features/payments/rounding.ts"
 import { DAY } from "#shared/time.ts"
 

@@ -1,4 +1,4 @@
-import type { STAGES, WAYS } from "#contract/shop/goods.ts"
+import type { STAGES, WAYS } from "#contract/shop/codes.ts"
 
 export type Stage = (typeof STAGES)[number]
 export type Way = (typeof WAYS)[number]

@@ -14,12 +14,14 @@ import Landmark from "lucide-react/icons/landmark"
 import ListChecks from "lucide-react/icons/list-checks"
 import MessageSquareWarning from "lucide-react/icons/message-square-warning"
 import MessagesSquare from "lucide-react/icons/messages-square"
+import Package from "lucide-react/icons/package"
 import QrCode from "lucide-react/icons/qr-code"
 import Radio from "lucide-react/icons/radio"
 import ReceiptIndianRupee from "lucide-react/icons/receipt-indian-rupee"
 import ScrollText from "lucide-react/icons/scroll-text"
 import Settings from "lucide-react/icons/settings"
 import ShieldCheck from "lucide-react/icons/shield-check"
+import Shirt from "lucide-react/icons/shirt"
 import SlidersHorizontal from "lucide-react/icons/sliders-horizontal"
 import Smartphone from "lucide-react/icons/smartphone"
 import Users from "lucide-react/icons/users"
@@ -40,14 +42,22 @@ type Screen = Omit<WorkLink, "icon" | "children"> & {
   icon: typeof House
   /** What a guardian needs to open it for a child. */
   needs?: GuardianNeed | null
+  /** Only where the academy's shop is open. */
+  shop?: boolean
 }
 
 /**
  * The screens of each role, the most used first: a phone's bar shows the first four. A guardian gets those that they
  * may open for a child at least; without their rights, all.
  */
-export function workLinks(text: Text, role: Role, rights: readonly ChildRights[] | null = null): WorkLink[] {
-  return LINKS[role](text).flatMap(({ needs, ...link }) => {
+export function workLinks(
+  text: Text,
+  role: Role,
+  rights: readonly ChildRights[] | null = null,
+  { hasShop = false }: { hasShop?: boolean } = {},
+): WorkLink[] {
+  return LINKS[role](text).flatMap(({ needs, shop, ...link }) => {
+    if (shop && !hasShop) return []
     const shown = { ...link, icon: draw(link.icon) }
     if (!needs || rights === null) return [shown]
     const children = rights.filter(({ may }) => may.includes(needs)).map(({ student_id }) => student_id)
@@ -81,6 +91,7 @@ const LINKS: Record<Role, (text: Text) => Screen[]> = {
     { to: "/attendance", label: text.attendance, icon: ClipboardCheck },
     { to: "/check-in", label: text.checkIn, icon: QrCode },
     { to: "/one-on-one", label: text.oneOnOne, icon: MessagesSquare },
+    { to: "/shop", label: text.shop, icon: Shirt, shop: true },
     { to: "/notifications", label: text.notifications, icon: Bell, waits: ["notices"] },
   ],
   instructor: (text) => [
@@ -118,6 +129,7 @@ const LINKS: Record<Role, (text: Text) => Screen[]> = {
     { ...view("guardians"), label: text.guardians, icon: Users },
     { ...view("data"), label: text.data, icon: SlidersHorizontal },
     { to: "/courses", label: text.programs, icon: BookOpen },
+    { to: "/shop", label: text.shop, icon: Shirt, needs: "pay", shop: true },
   ],
   admin: (text) => [
     { to: "/admin-dashboard", label: text.overview, icon: House },
@@ -139,6 +151,7 @@ const LINKS: Record<Role, (text: Text) => Screen[]> = {
     ...under(text.groups.money, [
       { to: "/admin/money", label: text.money, icon: Landmark },
       { to: "/admin/orders", label: text.orders, icon: ReceiptIndianRupee },
+      { to: "/admin/shop", label: text.packing, icon: Package },
       { to: "/admin/upi", label: text.upi, icon: IndianRupee, waits: ["transfers"] },
     ]),
     ...under(text.groups.office, [

@@ -77,6 +77,8 @@ export const en = {
     audit: "Audit log",
     money: "Money",
     orders: "Orders",
+    shop: "Shop",
+    packing: "Shop orders",
     payments: "Payments",
     quickActions: "Quick actions",
     groups: { teaching: "Teaching", money: "Payments", office: "Office" },

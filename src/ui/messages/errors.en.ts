@@ -209,6 +209,36 @@ export const errorMessages = {
     title: "The refund has changed",
     description: "The amount has changed since you opened the page. Check it, then confirm again.",
   },
+  SHOP_CLOSED: {
+    title: "The shop isn't open",
+    description: "Ask the academy's office how to order uniforms and kits.",
+  },
+  SOLD_OUT: {
+    title: "Fewer are left",
+    description: "Others were faster. Choose a smaller number or another size. Nothing was charged.",
+  },
+  BASKET_FULL: {
+    title: "Your basket is full",
+    description: "It holds 30 different things. Buy these first, then add more.",
+  },
+  BASKET_EMPTY: { title: "Your basket is empty", description: "Choose something in the shop first." },
+  NOT_RETURNABLE: {
+    title: "This can't be returned",
+    description: "The order says why. For anything faulty, ask the academy's office.",
+  },
+  RETURN_DECIDED: {
+    title: "Already decided",
+    description: "Somebody decided about this return meanwhile. Reload the page to see how.",
+  },
+  SIZE_IN_USE: {
+    title: "This size is in use",
+    description: "A size that was bought or has had pieces stays. Set its stock to 0 to stop selling it.",
+  },
+  STOCK_CHANGED: {
+    title: "The stock has changed",
+    description:
+      "Pieces were sold or came back meanwhile. Reload the page, count again and enter the number.",
+  },
   REFUND_WAITS: {
     title: "A refund is waiting",
     description: "Another refund of this order waits for a second admin. Approve or decline it first.",

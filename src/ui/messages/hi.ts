@@ -75,6 +75,8 @@ export const hi: Messages = {
     audit: "ऑडिट लॉग",
     money: "हिसाब",
     orders: "ऑर्डर",
+    shop: "दुकान",
+    packing: "दुकान के ऑर्डर",
     payments: "भुगतान",
     quickActions: "झटपट काम",
     groups: { teaching: "पढ़ाई", money: "पैसे", office: "ऑफ़िस" },

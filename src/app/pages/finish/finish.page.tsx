@@ -1,6 +1,7 @@
 import { redirect } from "react-router"
 import { joinByLink } from "#features/payments/web/referrals/join.card.ts"
 import { enrolAfterSignIn } from "#features/programs/web/enrol.action.ts"
+import { putAfterSignIn } from "#features/shop/web/item.action.ts"
 import {
   dashboardPath,
   pageRequest,
@@ -32,6 +33,7 @@ async function finish(args: Route.LoaderArgs, pressed: Pressed): Promise<Toast> 
   const page = args.context.get(pageRequest)
   if (pressed.what === "enrol-in-program") return enrolAfterSignIn(page, pressed)
   if (pressed.what === "join-by-link") return joinByLink(page, pressed.code)
+  if (pressed.what === "put-in-basket") return putAfterSignIn(page, pressed)
   return takeSeat(args, pressed)
 }
 

@@ -1,11 +1,15 @@
 import { useState } from "react"
 import { z } from "zod"
+import { RETURN_REASONS } from "#contract/shop/codes.ts"
 import { Utr } from "#contract/upi.ts"
 import { BillsCard } from "#features/payments/web/bills.card.tsx"
 import { CATALOGUE_PATH, ORDERS_PATH, orderPath } from "#features/programs/paths.ts"
 import { EnrolledDialog } from "#features/programs/web/lazy-dialogs.tsx"
 import { serverTexts } from "#features/programs/web/texts/server.texts.ts"
+import { GoodsCard, ReturnCard } from "#features/shop/web/goods.card.tsx"
+import { shopTexts } from "#features/shop/web/shop.texts.ts"
 import { OWN_CHANGES } from "#shared/changes.ts"
+import { newId } from "#shared/ids.ts"
 import { formatPaise } from "#shared/money.ts"
 import { formatDateIn } from "#shared/time.ts"
 import { pageRequest, redirectWithToast, requireViewer, serveForm } from "#ui/api.ts"
@@ -49,11 +53,15 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
   const points = isNew && isOwn ? (await page.api.programs.myPoints()).points : 0
   const renewal = order.term?.renews || order.is_change ? order.term : null
   const terms =
-    order.state === "paid" && order.bought_by_viewer
+    order.state === "paid" && order.bought_by_viewer && order.course
       ? await page.api.payments.refundTerms({ order_number: params.number })
       : null
+  const goods = order.course ? null : await page.api.shop.goods({ order_number: params.number })
   return {
     order: tellOrder(page, order),
+    goods,
+    // One for each form that is shown, so that sending it twice is one return.
+    return_id: newId(),
     refund: terms && tellRefund(page.language, terms, paidFor(order)),
     bills,
     trialRefund: await waitsAtTrialGateway(page, order),
@@ -65,9 +73,16 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
         ? { ...order.course, points_awarded: isOwn ? (order.points_awarded ?? 0) : 0, points }
         : null,
     toast: isNew
-      ? { tone: "success" as const, ...tellSuccess(page.language, renewal, order.is_change) }
+      ? goods
+        ? { tone: "success" as const, ...tellOrdered(page.language, goods.promised_on) }
+        : { tone: "success" as const, ...tellSuccess(page.language, renewal, order.is_change) }
       : null,
   }
+}
+
+function tellOrdered(language: Language, promisedOn: string) {
+  const { ordered: title, orderedText } = shopTexts[language]
+  return { title, description: orderedText(formatDateIn(LANGUAGE_TAGS[language], promisedOn)) }
 }
 
 function tellSuccess(language: Language, renewal: { ends_on: string } | null, isChange: boolean) {
@@ -79,6 +94,13 @@ function tellSuccess(language: Language, renewal: { ends_on: string } | null, is
 }
 
 const Claim = z.object({ utr: Utr })
+const Return = z.object({
+  return_id: z.uuid(),
+  line_id: z.uuid(),
+  quantity: z.coerce.number().int().min(1).max(20),
+  reason: z.enum(RETURN_REASONS, "Choose a reason"),
+  note: z.string().max(500).default(""),
+})
 const Asked = z.object({ refund_paise: z.coerce.number().int().nonnegative() })
 
 /** The payer tells that they paid to the academy's UPI id, or asks for the refund whose amount they were shown. */
@@ -94,6 +116,13 @@ export async function action(args: Route.ActionArgs) {
       return redirectWithToast(orderPath(order_number), { tone: "success", title: asked, description })
     })
   }
+  if ((await args.request.clone().formData()).has("return_id")) {
+    return serveForm(args, Return, async (asked, { api, language }) => {
+      await api.shop.askReturn({ order_number, ...asked })
+      const { returnAsked: title, returnAskedText: description } = shopTexts[language]
+      return redirectWithToast(orderPath(order_number), { tone: "success", title, description })
+    })
+  }
   const text = upiTexts[page.language]
   return serveForm(args, Claim, async ({ utr }, { api }) => {
     await api.upi.claim({ order_number, utr })
@@ -104,11 +133,12 @@ export async function action(args: Route.ActionArgs) {
 /** An order: how to pay it, what became of it, and what it cost and why. */
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const text = useTexts(checkoutTexts)
-  const { order, bills, refund, zone, origin, enrolled, toast } = loaderData
+  const { order, goods, bills, refund, zone, origin, enrolled, toast } = loaderData
   const [closed, setClosed] = useState(false)
   const said = useSaidTime(zone)
   const upi = useTexts(upiTexts)
   const changes = useTexts(changeTexts)
+  const shop = useTexts(shopTexts)
   useFlash(actionData?.toast ?? toast)
   useLiveTopics(OWN_CHANGES)
   const claim = order.upi?.claim
@@ -149,7 +179,9 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
                   ? text.paidWaiting
                   : isChanged(order)
                     ? changes.changedSale
-                    : stateText(text, order)}
+                    : goods && order.state === "paid"
+                      ? shop.paidText
+                      : stateText(text, order)}
           </p>
           {order.checkout && !isChecked ? (
             <p className="text-ink-muted">{text.keptUntil(said(new Date(order.hold_until), "within"))}</p>
@@ -165,10 +197,14 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       </Card>
       {order.upi_pay && !isChecked ? <UpiPay pay={order.upi_pay} amount={order.price.total} /> : null}
       {order.upi?.open ? <UpiClaimCard order={order} lastResult={actionData?.form} /> : null}
+      {goods ? <GoodsCard goods={goods} isPaid={order.state === "paid"} /> : null}
       <Card title={order.paid_at ? text.whatYouPaid : text.whatYouPay}>
         <PriceLines price={order.price} />
       </Card>
       {bills.length > 0 ? <BillsCard bills={bills} /> : null}
+      {goods && order.paid_at && order.bought_by_viewer ? (
+        <ReturnCard goods={goods} returnId={loaderData.return_id} lastResult={actionData?.form} />
+      ) : null}
       {refund ? (
         <AskRefund refund={refund} student={loaderData.isOwn ? null : (order.student?.first_name ?? null)} />
       ) : null}

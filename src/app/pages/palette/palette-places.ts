@@ -29,6 +29,8 @@ type Reader = {
   locked?: boolean
   /** What a guardian may do for each child; without it, everything. */
   rights?: readonly ChildRights[] | null
+  /** Whether the academy's own shop is open. */
+  hasShop?: boolean
 } | null
 type Link = { to: string; label: string; reloadDocument?: boolean }
 
@@ -108,12 +110,20 @@ function sitePlaces(reader: Reader, language: Language): Entry[] {
 }
 
 /** The screens in the navigation of a role's frame, but its first, the dashboard. */
-function framed(role: Role, language: Language, rights: readonly ChildRights[] | null): Entry[] {
-  const links = (of: Language) => workLinks(messagesIn(of).work, role, rights).slice(1)
+function framed(
+  role: Role,
+  language: Language,
+  rights: readonly ChildRights[] | null,
+  hasShop: boolean,
+): Entry[] {
+  const links = (of: Language) => workLinks(messagesIn(of).work, role, rights, { hasShop }).slice(1)
   return links(language).map(({ to, label }, at) => place({ to, label, also: links("en")[at]?.label ?? "" }))
 }
 
-function ownPlaces({ role, locked, rights = null }: NonNullable<Reader>, language: Language): Entry[] {
+function ownPlaces(
+  { role, locked, rights = null, hasShop = false }: NonNullable<Reader>,
+  language: Language,
+): Entry[] {
   const { header } = messagesIn(language)
   const dashboard = dashboardLink(header, role)
   const account = place({ to: "/account", label: header.account, also: en.header.account })
@@ -137,17 +147,21 @@ function ownPlaces({ role, locked, rights = null }: NonNullable<Reader>, languag
   }[role]
   return [
     place(dashboard),
-    ...framed(role, language, rights),
+    ...framed(role, language, rights, hasShop),
     ...views(tabs),
     ...(role === "guardian" ? [] : [known("/calendar", "calendar")]),
     ...(role === "student" || (role === "guardian" && pays)
-      ? [known("/orders", "orders"), known("/points", "points"), known("/refer", "refer")]
+      ? [
+          ...(hasShop ? [known("/basket", "basket")] : []),
+          known("/orders", "orders"),
+          known("/points", "points"),
+          known("/refer", "refer"),
+        ]
       : []),
     ...(role === "instructor" || role === "admin" ? [known("/attendance/proofs", "proofs")] : []),
     known("/check", "check"),
     known("/notifications", "notifications"),
     known("/account/notifications", "preferences"),
-    known("/shop", "shop"),
     account,
     known("/account?tab=security", "security"),
     known("/account?tab=privacy", "privacy"),

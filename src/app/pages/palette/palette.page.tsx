@@ -55,9 +55,9 @@ async function find(page: PageRequest, question: string): Promise<Entry[]> {
 }
 
 async function listOwn(page: PageRequest): Promise<Entry[]> {
-  const { viewer, language, trial } = page
+  const { viewer, language, trial, hasShop = false } = page
   const [classes, rights] = await Promise.all([listClasses(page), listRights(page)])
-  return [...classes, ...placesOf(viewer && { ...viewer, rights }, language, trial)]
+  return [...classes, ...placesOf(viewer && { ...viewer, rights, hasShop }, language, trial)]
 }
 
 async function listRights({ viewer, api }: PageRequest) {

@@ -60,6 +60,7 @@ export async function openBasket(ctx: SignedInCtx): Promise<{ basket: Basket; ro
   const wanted = new Map<string, number>()
   for (const { size, quantity } of rows) wanted.set(size.id, (wanted.get(size.id) ?? 0) + quantity)
   const lines = rows.map(({ id, quantity, size, item, student }): Basket["lines"][number] => ({
+    size_id: size.id,
     ...{ id, quantity, student, slug: item.slug, image: item.image, size: size.label },
     title: { en: item.title, hi: item.title_hi },
     unit_paise: item.price_paise ?? 0,

@@ -9,11 +9,14 @@ import type { Item } from "#features/payments/facts.ts"
 import { requireBuyer, reviewBuyer } from "#features/payments/server/checkout/buyer.ts"
 import { orderGoods, reviewGoods } from "#features/payments/server/goods/order-goods.ts"
 import { showOrder } from "#features/payments/server/order-view.ts"
+import { holdOf } from "#features/payments/server/providers.ts"
+import { requireMoney } from "#features/payments/server/purchase.ts"
 import { orders } from "#features/payments/server/table.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
 import { refuse, refuseFields } from "#platform/errors.ts"
 import { newId } from "#shared/ids.ts"
 import { parsePhone } from "#shared/phone.ts"
+import { MINUTE } from "#shared/time.ts"
 import { isDeliveredTo, tidyPin } from "../area.ts"
 import { promisedOn } from "../promise.ts"
 import type { Way } from "../stages.ts"
@@ -59,6 +62,7 @@ export async function reviewBasket(ctx: SignedInCtx, asked: AskedReview): Promis
   const { way: _, ...typed } = known
   return {
     ...{ basket, ways, way, ...shown, known: typed },
+    hold_minutes: holdOf(requireMoney(ctx).name) / MINUTE,
     outside: way === "delivery" && pin ? !isDeliveredTo(pin, terms.pins) : null,
     price: price?.priced ? { ...price.priced, ...shownOf(price) } : null,
     refused: price?.refused ?? [],

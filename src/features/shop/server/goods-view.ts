@@ -99,7 +99,7 @@ function viewOf(
       const why_not = whyNotReturn({ ...facts, left })
       return {
         ...{ id: line.id, size, image, quantity: line.quantity, title: { en: title, hi: title_hi } },
-        student: line.student_id ? { id: line.student_id, first_name: first_name ?? "" } : null,
+        student: line.student_id ? { student_id: line.student_id, first_name: first_name ?? "" } : null,
         ...{ returnable: why_not ? 0 : left, why_not },
         returns: returns.map(showReturn),
       }

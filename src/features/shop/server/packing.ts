@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm"
 import type { z } from "zod"
-import type { shopDesk as contract, DESK_STAGES, PackEntry } from "#contract/shop/desk.ts"
+import type { DESK_STAGES } from "#contract/shop/codes.ts"
+import type { shopDesk as contract, PackEntry } from "#contract/shop/desk.ts"
 import type { GoodsOrder, InBoth } from "#contract/shop/goods.ts"
 import { todayOf } from "#features/accounts/server/age.ts"
 import { user } from "#features/accounts/server/table.ts"

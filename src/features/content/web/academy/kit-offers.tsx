@@ -5,14 +5,19 @@ import type { ReactNode } from "react"
 import policies from "#content/policies.json" with { type: "json" }
 import { useBrand } from "#ui/brand.ts"
 import { buttonClass } from "#ui/components/button.tsx"
+import { linkClass } from "#ui/components/link-class.ts"
 import { Price } from "#ui/components/price.tsx"
 import { LANGUAGE_TAGS } from "#ui/language.ts"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { kitTexts } from "./learning-kit.texts.ts"
 
-/** The uniform with its price and the order form, which is configured in content/brand.json. */
-export function UniformOffer() {
+/**
+ * The uniform with its price and the way to order it: the academy's own shop, or the order form that is configured in
+ * content/brand.json.
+ */
+export function UniformOffer({ hasShop }: { hasShop: boolean }) {
   const text = useTexts(kitTexts)
+  const { orderFormUrl } = useBrand()
   const { pricePaise, kitPageDeliveryWorkingDays } = policies.uniform
   return (
     <Offer
@@ -21,21 +26,22 @@ export function UniformOffer() {
       {...text.uniform}
       paise={pricePaise}
       note={text.uniform.delivery(kitPageDeliveryWorkingDays)}
+      outside={hasShop ? text.uniform.shop : text.uniform.outside}
     >
       <a
-        href={useBrand().orderFormUrl}
+        href={hasShop ? "/shop" : orderFormUrl}
         rel="noopener"
         className={buttonClass({ size: "lg", className: "max-sm:w-full" })}
       >
         {text.uniform.order}
-        <ExternalLink size={18} aria-hidden />
+        {hasShop ? null : <ExternalLink size={18} aria-hidden />}
       </a>
     </Offer>
   )
 }
 
 /** The kits, which the office packs on request. */
-export function KitOffer() {
+export function KitOffer({ hasShop }: { hasShop: boolean }) {
   const text = useTexts(kitTexts)
   const language = useLanguage()
   const { pricePaise, contents, hi } = policies.welcomeKit
@@ -54,6 +60,11 @@ export function KitOffer() {
       >
         {text.kit.order}
       </a>
+      {hasShop ? (
+        <a href="/shop" className={linkClass}>
+          {text.kit.shop}
+        </a>
+      ) : null}
     </Offer>
   )
 }

@@ -2,6 +2,7 @@ import Phone from "lucide-react/icons/phone"
 import lists from "#content/option-lists.json" with { type: "json" }
 import policies from "#content/policies.json" with { type: "json" }
 import programs from "#content/programs.json" with { type: "json" }
+import { pageRequest } from "#ui/api.ts"
 import { brandOf, useBrand } from "#ui/brand.ts"
 import { buttonClass } from "#ui/components/button.tsx"
 import { Illustration } from "#ui/components/illustration.tsx"
@@ -17,8 +18,12 @@ import { kitTexts } from "./learning-kit.texts.ts"
 
 export const handle = { static: true, translated: true, picture: "/share/kit.jpg" }
 
-/** Loads the activities with a kit, each with the picture of a program it leads to. */
-export function loader() {
+/** Loads the activities with a kit, each with the picture of a program it leads to, and whether the shop is open. */
+export function loader({ context }: Route.LoaderArgs) {
+  return { hasShop: context.get(pageRequest).hasShop === true, programs: kitPrograms() }
+}
+
+function kitPrograms() {
   return lists.kitActivities.map(({ label, hi, filter }) => {
     const wanted = Object.entries(filter) as ["subject" | "service", string][]
     const shown = programs.find((program) => wanted.every(([key, value]) => program[key] === value))
@@ -46,17 +51,17 @@ export default function LearningKitPage({ loaderData }: Route.ComponentProps) {
       </header>
       <div className={cx(gutter, "grid max-w-7xl gap-16 py-12 sm:gap-24 sm:py-20")}>
         <div className="grid gap-5 lg:grid-cols-2">
-          <UniformOffer />
-          <KitOffer />
+          <UniformOffer hasShop={loaderData.hasShop} />
+          <KitOffer hasShop={loaderData.hasShop} />
         </div>
-        <Programs programs={loaderData} />
+        <Programs programs={loaderData.programs} />
         <Support />
       </div>
     </>
   )
 }
 
-type KitProgram = Awaited<ReturnType<typeof loader>>[number]
+type KitProgram = ReturnType<typeof kitPrograms>[number]
 
 function Programs({ programs }: { programs: KitProgram[] }) {
   const text = useTexts(kitTexts)

@@ -13,6 +13,7 @@ export const kitText = {
     delivery: (days: number) => `Delivered in ${days} working days`,
     order: "Order Uniforms Now",
     outside: "The order form opens on another site.",
+    shop: "Choose a size and how it reaches you.",
   },
   kit: {
     title: "Specialized learning kits",
@@ -21,6 +22,7 @@ export const kitText = {
     contents: (contents: string) => `With a ${contents}`,
     order: "Contact for Kit Orders",
     outside: "We'll tell you the contents and price before you pay.",
+    shop: "See the kits in the shop",
   },
   programs: {
     title: "Programs with a kit",
