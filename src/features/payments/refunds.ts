@@ -1,7 +1,7 @@
 import { DAY } from "#shared/time.ts"
 import type { Policy, Refund, RefundFacts } from "./facts.ts"
 
-const GOODS = new Set(["welcome-kit", "uniform", "goods"])
+const GOODS = new Set(["welcome-kit", "uniform", "goods", "delivery"])
 
 /**
  * What comes back of an order: until the end of the policy's last day, with the start as day 0, the whole

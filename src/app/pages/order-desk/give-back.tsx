@@ -16,6 +16,8 @@ import { OnlyAdmin } from "./second-person.tsx"
 
 type GiveBackProps = {
   refund: ToldRefund | null
+  /** Whether goods were sold, which end no enrolment. */
+  isGoods: boolean
   requestId: string
   /** Whether a refund of this order waits for a second admin. */
   isWaiting: boolean
@@ -57,7 +59,7 @@ export function GiveBack({ refund, isWaiting, ...form }: GiveBackProps) {
 type RefundFormProps = Omit<GiveBackProps, "refund" | "isWaiting"> & { refund: ToldRefund }
 
 /** One form until a refund was given with it: reloading the page's data meanwhile keeps what is typed. */
-function RefundForm({ refund, requestId, limitPaise, otherAdmins, lastResult }: RefundFormProps) {
+function RefundForm({ refund, isGoods, requestId, limitPaise, otherAdmins, lastResult }: RefundFormProps) {
   const { one: text, second } = useTexts(deskTexts)
   const [formId] = useState(requestId)
   const busy = useNavigation().formData?.get("intent") === "refund"
@@ -79,12 +81,14 @@ function RefundForm({ refund, requestId, limitPaise, otherAdmins, lastResult }: 
       <Field label={text.reason} field={fields.note} hint={text.reasonHint}>
         <TextArea {...textAreaProps(fields.note)} required rows={2} maxLength={300} />
       </Field>
-      <Checkbox
-        name="ends_enrolment"
-        label={text.ends}
-        hint={text.endsHint}
-        defaultChecked={fields.ends_enrolment.initialValue === "on"}
-      />
+      {isGoods ? null : (
+        <Checkbox
+          name="ends_enrolment"
+          label={text.ends}
+          hint={text.endsHint}
+          defaultChecked={fields.ends_enrolment.initialValue === "on"}
+        />
+      )}
       <p className="text-sm text-ink-muted">{refund.way === "provider" ? text.byProvider : text.byOffice}</p>
       {limitPaise !== null && refund.left_paise > limitPaise ? (
         <p className="text-sm text-ink-muted">

@@ -1,6 +1,7 @@
 import { ORPCError } from "@orpc/client"
 import { data, Link } from "react-router"
 import { AdminPage, adminMeta, adminRequest } from "#features/admin/web/admin-page.tsx"
+import { GoodsCard } from "#features/shop/web/goods.card.tsx"
 import { topicOfChanges } from "#shared/changes.ts"
 import { newId } from "#shared/ids.ts"
 import { formatPaise } from "#shared/money.ts"
@@ -36,6 +37,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     ...rest,
     order: tellOrder(page, order),
+    goods: order.course ? null : await page.api.shopDesk.goods({ order_number: args.params.number }),
     trialRefund: await waitsAtTrialGateway(page, order),
     refund: terms && tellRefund(page.language, terms, paidFor(order)),
     // One for each form that is shown, so that sending it twice is one refund.
@@ -55,7 +57,7 @@ export function meta({ matches, params }: Route.MetaArgs) {
 
 /** One order: who paid what and why, and its refunds. */
 export default function OrderDeskPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, refund, trialRefund, for_staff, repeatable, request_id, zone } = loaderData
+  const { order, goods, refund, trialRefund, for_staff, repeatable, request_id, zone } = loaderData
   const { requests, other_admins, limit_paise } = loaderData
   const text = useTexts(deskTexts)
   const shared = useTexts(checkoutTexts)
@@ -106,12 +108,14 @@ export default function OrderDeskPage({ loaderData, actionData }: Route.Componen
               ) : null,
             )}
           </Card>
+          {goods ? <GoodsCard goods={goods} isPaid={order.state === "paid"} /> : null}
           <Tries loaded={loaderData} />
         </div>
         <aside className="grid content-start gap-6">
           <People loaded={loaderData} />
           <GiveBack
             refund={refund}
+            isGoods={goods !== null}
             requestId={request_id}
             isWaiting={requests.some(({ state }) => state === "waiting")}
             limitPaise={limit_paise}
@@ -150,7 +154,7 @@ function Tries({ loaded: { order, zone } }: LoadedProps) {
   )
 }
 
-function People({ loaded: { buyer, student } }: LoadedProps) {
+function People({ loaded: { order, buyer, student } }: LoadedProps) {
   const { erased, one: text } = useTexts(deskTexts)
   return (
     <Card title={text.people}>
@@ -173,21 +177,23 @@ function People({ loaded: { buyer, student } }: LoadedProps) {
             )}
           </dd>
         </div>
-        <div>
-          <dt className="text-sm text-ink-muted">{text.student}</dt>
-          <dd>
-            {student ? (
-              <Link
-                to={`/admin-dashboard/students/${student.student_id}`}
-                className="underline underline-offset-4"
-              >
-                {student.name}
-              </Link>
-            ) : (
-              erased
-            )}
-          </dd>
-        </div>
+        {order.course ? (
+          <div>
+            <dt className="text-sm text-ink-muted">{text.student}</dt>
+            <dd>
+              {student ? (
+                <Link
+                  to={`/admin-dashboard/students/${student.student_id}`}
+                  className="underline underline-offset-4"
+                >
+                  {student.name}
+                </Link>
+              ) : (
+                erased
+              )}
+            </dd>
+          </div>
+        ) : null}
       </dl>
     </Card>
   )

@@ -21,6 +21,8 @@ const en = {
   rest: (amount: string) => `So ${amount} is refunded: what is left of the price.`,
   before: "The money has already been refunded.",
   goods: "Goods are refunded only if they arrive faulty.",
+  goodsOrder:
+    "Goods are refunded when they come back, as a return. What isn't sent yet can be refunded here.",
   faulty: (amount: string) => `${amount} is refunded for what arrived faulty.`,
   earned: (amount: string) =>
     `Points worth ${amount} that came with it are already spent, so they're deducted.`,
@@ -46,6 +48,7 @@ const hi: typeof en = {
   rest: (amount) => `इसलिए ${amount} वापस मिलते हैं: क़ीमत का जो हिस्सा बाक़ी है।`,
   before: "पैसा पहले ही वापस हो चुका है।",
   goods: "सामान का पैसा तभी वापस मिलता है जब वह ख़राब निकले।",
+  goodsOrder: "सामान का पैसा तब लौटता है जब वह वापस आए। जो अभी भेजा नहीं गया, उसका पैसा यहाँ लौटाया जा सकता है।",
   faulty: (amount) => `जो ख़राब निकला, उसके ${amount} वापस मिलते हैं।`,
   credit: (amount) => `इसमें से ${amount} जमा राशि या पुराने प्लान के बचे दिनों से चुकाए गए थे, वे जमा राशि बन जाते हैं।`,
   points: (points) => `जो ${points.toLocaleString("en-IN")} पॉइंट लगाए थे, वे पॉइंट के रूप में वापस मिलते हैं।`,
@@ -75,7 +78,9 @@ export function tellRefund(language: Language, terms: RefundTerms, totalPaise: n
     until: formatDateIn(LANGUAGE_TAGS[language], until),
     validUntil: valid_until && formatDateIn(LANGUAGE_TAGS[language], valid_until),
     why: [
-      ...trace.flatMap((step) => tellStep(language, step, totalPaise)),
+      ...(trace.some(({ why }) => why === "goods")
+        ? [text.goodsOrder]
+        : trace.flatMap((step) => tellStep(language, step, totalPaise))),
       ...(terms.credit_paise > 0 ? [text.credit(formatPaise(terms.credit_paise))] : []),
       ...(terms.points > 0 ? [text.points(terms.points)] : []),
     ],

@@ -5,8 +5,10 @@ import { WAYS } from "#contract/shop/codes.ts"
 import { tellPrice, tellRefusal } from "#features/payments/bills/told-price.server.ts"
 import { orderPath } from "#features/programs/paths.ts"
 import { BASKET_PATH } from "#features/shop/paths.ts"
+import { BasketLine } from "#features/shop/web/basket-line.card.tsx"
 import { shopTexts } from "#features/shop/web/shop.texts.ts"
-import { dashboardPath, pageRequest, redirectWithToast, requireViewer, serveForm } from "#ui/api.ts"
+import { dashboardPath, pageRequest, requireViewer, serveForm } from "#ui/api.ts"
+import { Card } from "#ui/components/card.tsx"
 import { EmptyState } from "#ui/components/empty-state.tsx"
 import { languageOf } from "#ui/language.ts"
 import { fieldTextIn } from "#ui/messages/in-language.ts"
@@ -45,8 +47,10 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   if (role !== "student" && role !== "guardian") throw redirect(dashboardPath(role))
   const { provider, upi_instead } = await page.api.payments.options()
   if (!provider) throw redirect(BASKET_PATH)
+  // What isn't chosen yet is sent empty; a GSTIN that was emptied means none.
+  const sent = [...url.searchParams].filter(([name, value]) => value !== "" || name === "gstin")
   const { way, state, pin, centre, gstin, business_name, business_address } = Asked.catch({}).parse(
-    Object.fromEntries(url.searchParams),
+    Object.fromEntries(sent),
   )
   const review = await page.api.shop.review({
     ...(way && { way }),
@@ -60,6 +64,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     throw redirect(BASKET_PATH)
   return {
     ...rest,
+    faulty: basket.lines.filter(({ fault }) => fault !== null),
     ...{ provider, upi_instead, zone: page.zone, typed: { pin, centre } },
     business: { ...business, fault: business.fault && fieldTextIn(page.language, business.fault) },
     price: price && tellPrice(page.language, price, ""),
@@ -67,11 +72,10 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   }
 }
 
-export async function action(args: Route.ActionArgs) {
+export function action(args: Route.ActionArgs) {
   const page = args.context.get(pageRequest)
   requireViewer(page, args.request)
-  const text = shopTexts[page.language]
-  const reply = await serveForm(
+  return serveForm(
     args,
     Delivery,
     async ({ gstin, business_name, business_address, pay_by, ...asked }, { api }) => {
@@ -84,11 +88,6 @@ export async function action(args: Route.ActionArgs) {
       return redirectDocument(orderPath(order_number))
     },
   )
-  if (reply instanceof Response || reply.data.code !== "SOLD_OUT") return reply
-  // The basket says which line, and nothing is lost of it.
-  return redirectWithToast(BASKET_PATH, {
-    ...{ tone: "error", title: text.soldOutWhile, description: text.soldOutWhileText },
-  })
 }
 
 /** Where the basket goes, what it costs with which taxes, and by when it comes. */
@@ -99,6 +98,15 @@ export default function ShopCheckoutPage({ loaderData, actionData }: Route.Compo
     <Page width="reading">
       <PageHeader back={{ to: BASKET_PATH, label: text.backToBasket }} title={text.checkout} />
       <Steps at={0} />
+      {loaderData.faulty.length > 0 ? (
+        <Card flush title={text.soldOutWhile} description={text.soldOutWhileText}>
+          <ul>
+            {loaderData.faulty.map((line) => (
+              <BasketLine key={line.id} line={line} />
+            ))}
+          </ul>
+        </Card>
+      ) : null}
       {loaderData.way ? (
         <DeliveryForm loaded={loaderData} lastResult={actionData?.form} />
       ) : (

@@ -165,7 +165,7 @@ export function DeliveryForm({
           <li>{text.returnsText(ways.return_days)}</li>
         </ul>
       </Card>
-      {price ? (
+      {price && loaded.faulty.length === 0 ? (
         <EndBar className="grid gap-4 sm:flex sm:flex-wrap sm:items-center">
           <Button type="submit" size="lg" busy={busy} busyLabel={shared.opening}>
             {shared.pay(price.total)}

@@ -100,7 +100,8 @@ export const shopText = {
   told: "You get a message when it is packed, on its way and delivered.",
   toldPickup: "You get a message when it is packed, ready and picked up.",
   soldOutWhile: "Something sold out while you were choosing",
-  soldOutWhileText: "It is marked in your basket. Nothing was ordered or charged.",
+  soldOutWhileText:
+    "Change it or take it out, then go on. Nothing was ordered or charged, and what you typed stays.",
   ordered: "Order confirmed",
   orderedText: (date: string) => `It reaches you by ${date}. You get a message at every step.`,
 

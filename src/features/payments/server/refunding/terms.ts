@@ -131,7 +131,7 @@ async function readStart(ctx: Ctx, order: Order) {
   if (order.starts_on) return { code: "start", starts_on: order.starts_on, why: "term" }
   const paidAt = order.paid_at ?? order.created_at
   const payment = { code: "start", starts_on: dateInZone(paidAt, ctx.env.TIME_ZONE), why: "payment" }
-  if (!order.course_id) return payment
+  if (!order.course_id) return { ...payment, why: "goods" }
   const { course_id, series_id, class_type, status, starts_at, scheduled_date } = scheduledClasses
   const waits = sql<boolean>`exists (select from ${classWaitlist} w where w.class_id = scheduled_classes.id
     and w.student_id = ${order.student_id})`
