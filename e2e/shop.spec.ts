@@ -194,6 +194,7 @@ test("PAY-08 an academy opens its shop, a kit goes from the shelf to the doorste
     // What was typed is still there.
     await expect(zoya.getByLabel("मोबाइल नंबर")).toHaveValue("98450 54321")
     await zoya.getByRole("button", { name: /₹1,000/ }).click()
+    await expect(zoya).toHaveURL(/\/orders\/[A-Z0-9-]+$/)
     await expect(zoya.getByText(/तक तैयार होगा$/)).toBeVisible()
     const fetched = zoya.url().split("/").at(-1) ?? ""
     await zoya.getByRole("link", { name: /₹1,000/ }).click()

@@ -212,6 +212,13 @@ const sentencesHi: Record<string, string> = {
   "Choose the statement's file, or paste it": "स्टेटमेंट की फ़ाइल चुनें, या उसे यहाँ पेस्ट करें",
   "This is too large: export fewer days": "यह बहुत बड़ा है: कम दिनों का स्टेटमेंट निकालें",
   "Choose a column": "कॉलम चुनें",
+  "Choose at least one": "कम से कम एक चुनें",
+  "Choose a picture": "चित्र चुनें",
+  "Choose an order": "ऑर्डर चुनें",
+  "Give PIN codes or how they begin, such as 560, 562110": "पिन कोड या उनकी शुरुआत लिखें, जैसे 560, 562110",
+  "Give dates such as 2027-01-26, 2027-08-15": "तारीख़ें लिखें, जैसे 2027-01-26, 2027-08-15",
+  "Give each centre as name: address, with a semicolon between two":
+    "हर सेंटर को नाम: पता के रूप में लिखें, और दो के बीच अर्धविराम (;) लगाएँ",
   "Choose at least one column": "कम से कम एक कॉलम चुनें",
   "Enter the order's number": "ऑर्डर का नंबर भरें",
   "Enter the legal name": "क़ानूनी नाम लिखें",

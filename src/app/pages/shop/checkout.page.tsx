@@ -1,4 +1,4 @@
-import { redirect, redirectDocument } from "react-router"
+import { redirect, redirectDocument, type ShouldRevalidateFunctionArgs } from "react-router"
 import { z } from "zod"
 import { StateCode } from "#contract/payments/priced.ts"
 import { WAYS } from "#contract/shop/codes.ts"
@@ -60,8 +60,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     ...(gstin !== undefined && { gstin, business_name, business_address }),
   })
   const { basket, price, refused, business, ...rest } = review
-  if (basket.lines.length === 0 || basket.lines.some(({ fault }) => fault !== null))
-    throw redirect(BASKET_PATH)
+  if (basket.lines.length === 0) throw redirect(BASKET_PATH)
   return {
     ...rest,
     faulty: basket.lines.filter(({ fault }) => fault !== null),
@@ -89,6 +88,12 @@ export function action(args: Route.ActionArgs) {
     },
   )
 }
+
+/** What was refused because others were faster is shown as it is now. */
+export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return defaultShouldRevalidate || actionStatus === CONFLICT
+}
+const CONFLICT = 409
 
 /** Where the basket goes, what it costs with which taxes, and by when it comes. */
 export default function ShopCheckoutPage({ loaderData, actionData }: Route.ComponentProps) {

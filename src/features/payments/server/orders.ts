@@ -7,11 +7,11 @@ import { GatewayRefused, GatewayUnanswered, type MoneyPort } from "#platform/mon
 import { nextLook } from "../order-states.ts"
 import { findChange } from "./changes/find-change.ts"
 import { type AskedOrder, draftOrder, type OrderDraft, type OrderRow } from "./checkout/draft.ts"
+import { releaseHeld } from "./goods/release.ts"
 import { showOrder, viewOf } from "./order-view.ts"
 import { holdSpending } from "./points/holding.ts"
 import { BALANCE, settleFromBalance } from "./points/settle-balance.ts"
 import { requireMoney } from "./purchase.ts"
-import { releaseHeld } from "./release.ts"
 import { orders } from "./table.ts"
 import { isClaimed } from "./upi/claimed.ts"
 

@@ -9,9 +9,9 @@ import { newId } from "#shared/ids.ts"
 import { HOUR, MINUTE } from "#shared/time.ts"
 import { refundAfter } from "../order-states.ts"
 import { issueCreditNotes } from "./bills/issue.ts"
+import { releaseHeld } from "./goods/release.ts"
 import { writeOwed, writeReturned } from "./journals.ts"
 import { REFUND_QUEUE } from "./queues.ts"
-import { releaseHeld } from "./release.ts"
 import { orders, payments, refunds } from "./table.ts"
 
 export type RefundReason = ShownOrder["refunds"][number]["reason"]

@@ -5,8 +5,8 @@ import { recordChange } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse, refuseFields } from "#platform/errors.ts"
 import { newId } from "#shared/ids.ts"
-import { isPicture } from "../pictures.ts"
 import { readSizes } from "./items.ts"
+import { isPicture } from "./pictures.ts"
 import { shopBasketLines, shopItems, shopLines, shopOrders, shopSizes } from "./table.ts"
 
 type Saved = z.output<NonNullable<(typeof contract)["saveItem"]["~orpc"]["inputSchema"]>>

@@ -6,8 +6,8 @@ import { peopleText, user } from "#features/accounts/server/table.ts"
 import { programs } from "#features/programs/server/table.ts"
 import type { Ctx } from "#platform/context.ts"
 import { decodeCursor, limitFor, rowsFor, toPage } from "#platform/database/paging.ts"
+import { soldTitle } from "../goods/sold-title.ts"
 import { refundRequests } from "../refunding/table.ts"
-import { soldTitle } from "../sold-title.ts"
 import { orders, payments, refunds } from "../table.ts"
 
 type Query = z.output<NonNullable<(typeof contract)["list"]["~orpc"]["inputSchema"]>>

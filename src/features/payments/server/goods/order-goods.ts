@@ -8,9 +8,9 @@ import { LIVE, makeKnown } from "../orders.ts"
 import { type ProgramPrice, priceGoods } from "../price.ts"
 import { holdOf } from "../providers.ts"
 import { requireMoney } from "../purchase.ts"
-import { releaseHeld } from "../release.ts"
 import { orders } from "../table.ts"
 import { isClaimed } from "../upi/claimed.ts"
+import { releaseHeld } from "./release.ts"
 
 /** What is bought, by whom, and where it is delivered: null for what is fetched from the academy. */
 export type GoodsWanted = {

@@ -7,7 +7,7 @@ import { listMovements, type Movement, type Span } from "#features/ledger/server
 import { programs } from "#features/programs/server/table.ts"
 import type { Ctx } from "#platform/context.ts"
 import { daysOfMonth, spanInZone } from "#shared/zone.ts"
-import { soldTitle } from "../sold-title.ts"
+import { soldTitle } from "../goods/sold-title.ts"
 import { orders, payments, refunds } from "../table.ts"
 
 /** The journals that write money as it arrives, for an order or for nothing, and as it goes back. */

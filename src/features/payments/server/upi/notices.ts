@@ -12,7 +12,7 @@ import {
   transferDeclined,
   transferOwed,
 } from "../../upi/notice-texts.ts"
-import { soldTitle } from "../sold-title.ts"
+import { soldTitle } from "../goods/sold-title.ts"
 import { orders } from "../table.ts"
 
 type Order = typeof orders.$inferSelect

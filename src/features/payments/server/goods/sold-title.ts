@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm"
 import { programs } from "#features/programs/server/table.ts"
-import { orders } from "./table.ts"
+import { orders } from "../table.ts"
 
 /** What an order is for: the title of its program, joined to the left, or the names of its goods. */
 export function soldTitle(): SQL<string> {

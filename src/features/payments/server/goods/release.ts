@@ -1,5 +1,5 @@
 import type { Ctx } from "#platform/context.ts"
-import { releaseSpending, type Spender } from "./points/holding.ts"
+import { releaseSpending, type Spender } from "../points/holding.ts"
 
 /**
  * Gives back what was set aside for orders that are live no more and weren't paid, in the transaction that ends them:
