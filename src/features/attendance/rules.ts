@@ -153,6 +153,14 @@ function withHall(
   return [first, ...others]
 }
 
+/** How much presence is still missing, in ms; less than 0 for more than is needed. */
+export function lacksMs({
+  presentMs,
+  requiredMs,
+}: Pick<VerdictDecision, "presentMs" | "requiredMs">): number {
+  return requiredMs - presentMs
+}
+
 type Measured = Pick<VerdictDecision, "presentMs" | "requiredMs" | "possibleMs">
 
 function measure(evidence: Evidence): Measured {

@@ -6,6 +6,7 @@ import { type Ctx, inTransaction } from "#platform/context.ts"
 import { emit } from "#platform/events.ts"
 import { newId } from "#shared/ids.ts"
 import { MINUTE, SECOND } from "#shared/time.ts"
+import { lacksMs } from "../rules.ts"
 import { settleNotices } from "./notices/notices.ts"
 import { lockClass, readSheet, type Sheet, VERDICT_RULE } from "./sheet.ts"
 import { attendanceVerdicts, classAttendance } from "./table.ts"
@@ -37,7 +38,7 @@ export function projectAttendance(ctx: Ctx, classId: string): Promise<void> {
 function nextPresentAt(sheet: Sheet, now: Date): Date | null {
   const waits = sheet.rows
     .filter(({ intervals, decision }) => intervals.at(-1)?.leftAt === null && decision.verdict !== "present")
-    .map(({ decision }) => decision.requiredMs - decision.presentMs)
+    .map(({ decision }) => lacksMs(decision))
   return waits.length === 0 ? null : new Date(now.getTime() + Math.max(MINUTE, Math.min(...waits)))
 }
 
