@@ -36,4 +36,12 @@ export const settingValues = {
   chat_days: [137, 138],
   notification_days: [139, 140],
   enquiry_days: [141, 142],
+  shop_open: switched,
+  shop_delivery_pins: ["560, 5700", "600"],
+  shop_delivery_fee_rupees: [60, 61],
+  shop_delivery_days: [8, 9],
+  shop_centres: ["Indiranagar: 12 Temple Road", "Jayanagar: 4 Garden Street"],
+  shop_pickup_days: [3, 4],
+  shop_holidays: ["2026-12-25", "2027-01-26"],
+  shop_return_days: [11, 12],
 } as const
