@@ -215,8 +215,11 @@ test("ATT-08 a coach takes a register in flight mode with 8 taps, through a kill
   await page.goto("/hall")
   await expect(waiting(page)).toHaveAttribute("data-unsent", "0")
 
-  // Rosters go with the session.
-  await page.evaluate(() => fetch("/logout", { method: "POST" }))
+  // Rosters go with the session, and so does a page that is being kept at that moment.
+  await page.evaluate(() => {
+    navigator.serviceWorker.controller?.postMessage({ keepHall: [] })
+    return fetch("/logout", { method: "POST" })
+  })
   await expect.poll(() => page.evaluate(async () => Boolean(await caches.match("/hall")))).toBe(false)
   await phone.setOffline(true)
   await page.goto("/hall")

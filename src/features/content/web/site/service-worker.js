@@ -20,6 +20,8 @@ const MOST_AT_ONCE = 20
 
 /** The page that was shown last came from here, and so do its scripts. */
 let showsKept = false
+/** How often the register's page was forgotten: what was being kept meanwhile belongs to a session that has ended. */
+let forgotten = 0
 
 const partsOf = (html) => [
   ...new Set([...html.matchAll(/["'(](\/(?:assets|images)\/[^"'()\s\\]+)/g)].map(([, path]) => path)),
@@ -38,6 +40,7 @@ async function keepOfflinePage() {
 
 // `loaded` are the parts that the page has loaded, some of which its document doesn't name.
 async function keepHall(loaded) {
+  const begun = forgotten
   const page = await fetch(HALL, { headers: { accept: "text/html" } })
   if (!page.ok || page.redirected) return forgetHall()
   const parts = [...new Set([...partsOf(await page.clone().text()), ...loaded])]
@@ -47,6 +50,7 @@ async function keepHall(loaded) {
     parts.map(async (part) => (await cache.match(part)) ?? cache.add(part).catch(() => undefined)),
   )
   await cache.put(HALL, page)
+  if (begun !== forgotten) return caches.delete(HALL_KEEP)
   const known = new Set([HALL, ...parts])
   for (const request of await cache.keys())
     if (!known.has(new URL(request.url).pathname)) await cache.delete(request)
@@ -109,6 +113,7 @@ function toMessages(own) {
 
 // Rosters belong to the session and go with it. Marks that wait to be sent stay.
 async function forgetHall() {
+  forgotten += 1
   await caches.delete(HALL_KEEP)
   const register = await openRegister()
   if (!register) return
