@@ -70,7 +70,7 @@ export const settingsTextHi: typeof settingsText = {
     },
     shop_open: {
       label: "दुकान खुली है",
-      explanation: "'Order Uniforms Now' आपकी अपनी दुकान खोलता है। बंद हो तो यूनिफ़ॉर्म का ऑर्डर फ़ॉर्म खुलता है।",
+      explanation: "'यूनिफ़ॉर्म अभी ऑर्डर करें' आपकी अपनी दुकान खोलता है। बंद हो तो यूनिफ़ॉर्म का ऑर्डर फ़ॉर्म खुलता है।",
     },
     shop_delivery_pins: {
       label: "डिलीवरी का इलाक़ा (पिन कोड)",
@@ -87,7 +87,7 @@ export const settingsTextHi: typeof settingsText = {
     shop_centres: {
       label: "सेंटर जहाँ से सामान ले सकते हैं",
       explanation:
-        "हर सेंटर का नाम और पता, जैसे Jayanagar: 11th Main; Whitefield: Forum Mall। ख़ाली हो तो सेंटर से लेना बंद रहता है।",
+        "हर सेंटर का नाम और पता, जैसे जयनगर: 11वीं मेन; व्हाइटफ़ील्ड: फ़ोरम मॉल। ख़ाली हो तो सेंटर से लेना बंद रहता है।",
     },
     shop_pickup_days: {
       label: "इतने कामकाजी दिनों में सेंटर पर तैयार",
