@@ -95,6 +95,41 @@ function thumb() {
 
 const statesOf = (page: Page, state: string) => page.locator(`[data-hall] [data-state="${state}"]`)
 
+/**
+ * Has the register's page kept, and holds it once it was fetched, until the returned function is called, which waits until
+ * it was kept.
+ */
+async function keepSlowly(phone: BrowserContext, page: Page): Promise<() => Promise<void>> {
+  const [worker] = phone.serviceWorkers()
+  if (!worker) throw new Error("there is no service worker")
+  type Scope = typeof globalThis & { isHeld?: boolean; isKept?: boolean; release?: () => void }
+  await worker.evaluate(() => {
+    const scope = globalThis as Scope
+    const reach = scope.fetch
+    scope.fetch = async (...asked) => {
+      const answer = await reach(...asked)
+      if (asked[0] === "/hall") {
+        scope.isHeld = true
+        await new Promise<void>((done) => {
+          scope.release = done
+        })
+      }
+      return answer
+    }
+    const { put } = Cache.prototype
+    Cache.prototype.put = async function (...kept) {
+      await put.apply(this, kept)
+      scope.isKept = true
+    }
+  })
+  await page.evaluate(() => navigator.serviceWorker.controller?.postMessage({ keepHall: [] }))
+  await expect.poll(() => worker.evaluate(() => (globalThis as Scope).isHeld)).toBe(true)
+  return async () => {
+    await worker.evaluate(() => (globalThis as Scope).release?.())
+    await expect.poll(() => worker.evaluate(() => (globalThis as Scope).isKept)).toBe(true)
+  }
+}
+
 test("ATT-08 a coach takes a register in flight mode with 8 taps, through a kill and a reload, and it arrives once", async ({
   product,
   playwright,
@@ -216,10 +251,10 @@ test("ATT-08 a coach takes a register in flight mode with 8 taps, through a kill
   await expect(waiting(page)).toHaveAttribute("data-unsent", "0")
 
   // Rosters go with the session, and so does a page that is being kept at that moment.
-  await page.evaluate(() => {
-    navigator.serviceWorker.controller?.postMessage({ keepHall: [] })
-    return fetch("/logout", { method: "POST" })
-  })
+  const release = await keepSlowly(phone, page)
+  await page.evaluate(() => fetch("/logout", { method: "POST" }))
+  await expect.poll(() => page.evaluate(async () => Boolean(await caches.match("/hall")))).toBe(false)
+  await release()
   await expect.poll(() => page.evaluate(async () => Boolean(await caches.match("/hall")))).toBe(false)
   await phone.setOffline(true)
   await page.goto("/hall")
