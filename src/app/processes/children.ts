@@ -72,7 +72,7 @@ export async function startChild(
     const child = fork(join(projectRoot, "src/app/child.ts"), {
       env,
       execArgv: [],
-      // Lines of its log come whole, whoever else writes.
+      // Lines of its log come whole, although others write, too.
       stdio: ["ignore", "pipe", "pipe", "ipc"],
     })
     running = child

@@ -2,7 +2,18 @@ import { z } from "zod"
 import { base, Id } from "../base.ts"
 import { FamilyNeeds } from "./family-needs.ts"
 import { Order, OrderNumber } from "./order.ts"
-import { Business, Months, Paise, PerWeek, Points, Review, StateCode, Step, Weekdays } from "./priced.ts"
+import {
+  Business,
+  Months,
+  Paise,
+  PerWeek,
+  Points,
+  Review,
+  StateCode,
+  Step,
+  sale,
+  Weekdays,
+} from "./priced.ts"
 import { RefundTerms } from "./refund-terms.ts"
 
 const paymentsOff = { PAYMENTS_OFF: { status: 404, message: "This academy takes no payments here" } } as const
@@ -85,15 +96,7 @@ const createOrder = base
     POINTS_CHANGED: { status: 409, message: "There are fewer points or less credit by now" },
     GUARDIAN_PAYS: { status: 403, message: "A student under 18 can't pay; a parent can" },
     ALREADY_ENROLLED_IN_PROGRAM: { status: 409, message: "You are already enrolled in this course." },
-    NOT_SOLD: {
-      status: 422,
-      message: "It can't be sold so; `reasons` says why",
-      data: z.object({ reasons: z.array(Step) }),
-    },
-    GATEWAY_AWAY: {
-      status: 503,
-      message: "The payment provider doesn't answer. The order is kept: repeat the request",
-    },
+    ...sale,
   })
 
 const askParent = base

@@ -186,3 +186,16 @@ export const Review = z.object({
   hold_minutes: z.number().int(),
 })
 export type Review = z.infer<typeof Review>
+
+/** Why an order can't be made, whatever is sold. */
+export const sale = {
+  NOT_SOLD: {
+    status: 422,
+    message: "It can't be sold so; `reasons` says why",
+    data: z.object({ reasons: z.array(Step) }),
+  },
+  GATEWAY_AWAY: {
+    status: 503,
+    message: "The payment provider doesn't answer. The order is kept: repeat the request",
+  },
+} as const

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { base, Id, WallDate } from "../base.ts"
 import { Order, OrderNumber } from "../payments/order.ts"
-import { Business, Paise, Price, StateCode, Step } from "../payments/priced.ts"
+import { Business, Paise, Price, StateCode, Step, sale } from "../payments/priced.ts"
 import { LINE_FAULTS, RETURN_REASONS, WAYS } from "./codes.ts"
 import { GoodsOrder, InBoth, ShopItem } from "./goods.ts"
 
@@ -175,15 +175,7 @@ const order = base
     PAYMENTS_OFF: { status: 404, message: "This academy takes no payments here" },
     BASKET_EMPTY: { status: 409, message: "There is nothing in the basket" },
     SOLD_OUT: { status: 409, message: "Fewer pieces are left than the basket has" },
-    NOT_SOLD: {
-      status: 422,
-      message: "It can't be sold so; `reasons` says why",
-      data: z.object({ reasons: z.array(Step) }),
-    },
-    GATEWAY_AWAY: {
-      status: 503,
-      message: "The payment provider doesn't answer. The order is kept: repeat the request",
-    },
+    ...sale,
   })
 
 const askParent = base
