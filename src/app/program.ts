@@ -80,6 +80,7 @@ export async function openProgram(ground: Ground): Promise<Program> {
     video: env.VIDEO_PROVIDER === "jitsi" ? jitsiService(env) : openVideo(ground.video),
     gateway: ground.gateway,
     logState: logFile.state,
+    works: role !== "web",
   })
   try {
     runtime.metrics.watchProcess()

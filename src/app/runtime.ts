@@ -102,6 +102,8 @@ type Parts = {
   countAll?: (() => Promise<Counts[]>) | undefined
   /** How many connections requests and jobs share. */
   connections?: number | undefined
+  /** Whether `work` will be called. */
+  works?: boolean
 }
 
 const LAST_STATEMENTS_MS = 5_000
@@ -119,7 +121,7 @@ function readVideo(video: VideoService, external: Part): PartState {
 /** The connections that requests and jobs of one process share. */
 export const POOL = 20
 /** Those that it has besides: for changes, and of the job store. */
-export const OWN_CONNECTIONS = 5
+export const OWN_CONNECTIONS = 6
 
 /** Opens the pool, the connection for changes, the job store and sessions on a migrated database. */
 export async function openRuntime({
@@ -137,6 +139,7 @@ export async function openRuntime({
   logState,
   countAll,
   connections = POOL,
+  works = false,
 }: Parts): Promise<Runtime> {
   const link = openDatabaseLink(patience)
   const pool = createPool(databaseUrl, connections, link)
@@ -144,7 +147,7 @@ export async function openRuntime({
   const db = databaseOn(pool)
   const changes = await listenForChanges(databaseUrl, log, link)
   const metrics = openMetrics(countAll)
-  const jobStore = await openJobs(databaseUrl, jobs, log, metrics.job, link)
+  const jobStore = await openJobs(databaseUrl, jobs, log, { observe: metrics.job, link, works })
   const settings = await followSettings(db, env, SETTINGS, changes, log)
   const sessions = openSessions(db, env, keys, address, settings.env)
   const sms = metrics.measured("sms", smsPortFor(env, { db, clock: systemClock }), log)

@@ -22,6 +22,8 @@ export type Patience = {
   longStatement: number
   /** For one statement of the job store's own: a queue that waits longer for its next job is deaf. */
   ownStatement: number
+  /** Between two looks at a queue for jobs that were put off or are tried again. Workers are told of new ones. */
+  due: number
   /** For the object store to begin its response, including retries. */
   store: number
   /** For the next bytes of a file that is read from or written to the store. */
@@ -41,6 +43,7 @@ export const USUAL_PATIENCE: Patience = {
   statement: 8_000,
   longStatement: 300_000,
   ownStatement: 15_000,
+  due: 5_000,
   store: 4_000,
   storeBytes: 8_000,
   probe: 3_000,

@@ -43,6 +43,12 @@ function partsInZone(instant: Date, zone: string): Record<string, string> {
   return Object.fromEntries(parts.map((part) => [part.type, part.value]))
 }
 
+/** The short name that a zone has at an instant, such as IST. */
+export function nameOfZone(instant: Date, zone: string): string {
+  const parts = format(zone, { timeZoneName: "short" }).formatToParts(instant)
+  return parts.find((part) => part.type === "timeZoneName")?.value ?? zone
+}
+
 /** The weekday of a wall-clock date: 1 is Monday and 7 Sunday. */
 export function weekdayOf(date: string): number {
   // Noon in UTC is the same date everywhere that dates have no zone.

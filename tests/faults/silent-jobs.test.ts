@@ -48,7 +48,7 @@ async function startWorker() {
     },
   })
   await database.pool.query("create table done (name text primary key)")
-  const store = await openJobs(url, [job], createLog("silent"), undefined, link)
+  const store = await openJobs(url, [job], createLog("silent"), { link, works: true })
   onTestFinished(async () => {
     relay.mend()
     await store.stop()

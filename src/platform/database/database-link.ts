@@ -31,7 +31,7 @@ export type DatabaseLink = {
 
 type Patience = Pick<
   typeof USUAL_PATIENCE,
-  "connect" | "pool" | "look" | "answer" | "retry" | "statement" | "longStatement" | "ownStatement"
+  "connect" | "pool" | "look" | "answer" | "retry" | "statement" | "longStatement" | "ownStatement" | "due"
 >
 
 export function openDatabaseLink(patience: Patience = USUAL_PATIENCE): DatabaseLink {

@@ -3,8 +3,10 @@ import { z } from "zod"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { createTestDatabase } from "#tests/database.ts"
 import { inTransaction } from "../context.ts"
+import { openDatabaseLink } from "../database/database-link.ts"
 import { databaseOn } from "../database/db.ts"
 import { createLog } from "../log/log.ts"
+import { USUAL_PATIENCE } from "../patience.ts"
 import { defineJob, type JobStore, openJobs } from "./jobs.ts"
 
 const handled: string[] = []
@@ -41,7 +43,7 @@ beforeEach(async () => {
   counting = undefined
   context = await createTestContext()
   database = await createTestDatabase()
-  store = await openJobs(database.url, [countJob, coalescedJob], createLog("silent"))
+  store = await openJobs(database.url, [countJob, coalescedJob], createLog("silent"), { works: true })
 })
 
 afterEach(async () => {
@@ -109,7 +111,8 @@ test("OPS-02 a change that finds its job waiting is seen by that job, however lo
   await expect.poll(() => handled, { timeout: 10_000 }).toContain("coalesced class 8, 0 changes")
   commit.resolve()
   await changing
-  await expect.poll(() => handled, { timeout: 10_000 }).toContain("coalesced class 7, 1 changes")
+  // Told of it, and sooner than the next look.
+  await expect.poll(() => handled, { timeout: 2_500 }).toContain("coalesced class 7, 1 changes")
   expect(handled).not.toContain("coalesced class 7, 0 changes")
 })
 
@@ -119,6 +122,25 @@ test("OPS-02 a job that is wanted now does not wait for the hour its twin was pu
   await store.send(ctx(), "test.coalesced", { name: "class 7" })
   await store.work(() => ctx())
   await expect.poll(() => handled, { timeout: 10_000 }).toEqual(["coalesced class 7"])
+})
+
+test("OPS-06 a worker is told of new work, so it seldom has to look for it", async () => {
+  await store.stop()
+  // It looks at its queues when it starts, and then only after a minute.
+  const link = openDatabaseLink({ ...USUAL_PATIENCE, due: 60_000 })
+  store = await openJobs(database.url, [countJob, coalescedJob], createLog("silent"), { link, works: true })
+  await store.work(() => ctx())
+  const began = performance.now()
+  for (let n = 0; n < 20; n += 1) {
+    await store.send(ctx(), "test.count", { name: String(n) })
+    await expect.poll(() => handled.length, { interval: 5, timeout: 10_000 }).toBe(n + 1)
+  }
+  // Looking twice a second would take half a second for each.
+  expect(performance.now() - began).toBeLessThan(6_000)
+  const later = new Date(Date.now() + 3_600_000)
+  await store.send(ctx(), "test.coalesced", { name: "put off" }, { startAfter: later })
+  await store.send(ctx(), "test.coalesced", { name: "put off" })
+  await expect.poll(() => handled, { timeout: 10_000 }).toContain("coalesced put off")
 })
 
 test("OPS-02 queues take changed settings at the next start, and a long job has its time for itself", async () => {

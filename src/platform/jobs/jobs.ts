@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto"
+import { createHash, randomUUID } from "node:crypto"
 import { sql } from "drizzle-orm"
 import { fromDrizzle, type JobResult, PgBoss } from "pg-boss"
 import type { z } from "zod"
@@ -6,6 +6,7 @@ import type { Ctx, Jobs } from "../context.ts"
 import type { DatabaseLink } from "../database/database-link.ts"
 import { linked } from "../database/db.ts"
 import type { Log } from "../log/log.ts"
+import { USUAL_PATIENCE } from "../patience.ts"
 import { currentScope, inScope, type Scope, traced } from "../tracing/trace.ts"
 import { rememberFinished } from "./finished-jobs.ts"
 
@@ -54,6 +55,12 @@ const HEARTBEAT_SECONDS = 15
 /** How often it is looked for jobs of workers that are silent. */
 const LOOK_SECONDS = 20
 
+/** Where the store tells workers of a queue's new jobs, as they are committed. */
+const CHANNEL = `pgboss_${createHash("sha224").update("pgboss").digest("hex").slice(0, 24)}`
+
+/** How often each queue is looked at where nothing is told. */
+const UNTOLD_SECONDS = 0.5
+
 /** How many short jobs of a queue are fetched at once; a full batch is followed by the next without waiting. */
 const BATCH = 20
 
@@ -70,24 +77,33 @@ function queueSettings(job: Job) {
     retryDelayMax: 600,
     expireInSeconds: Math.ceil(batchOf(job) / (job.concurrency ?? 1)) * (job.minutes ?? 1) * 60,
     heartbeatSeconds: HEARTBEAT_SECONDS,
+    notify: true,
   }
 }
 
 type Observe = (queue: string, result: "completed" | "failed", seconds: number) => void
+
+type Options = {
+  observe?: Observe
+  link?: DatabaseLink
+  /** Whether this process works jobs off, and so holds a connection that tells it of new ones. */
+  works?: boolean
+}
 
 /** Opens the job store on PostgreSQL and declares every queue. Working starts only with `work`. */
 export async function openJobs(
   url: string,
   jobs: Job[],
   log: Log,
-  observe: Observe = () => {},
-  link?: DatabaseLink,
+  { observe = () => {}, link, works = false }: Options = {},
 ): Promise<JobStore> {
+  const { patience } = link ?? { patience: USUAL_PATIENCE }
   // The settings are passed on to its pool.
   const settings = {
-    ...(link && linked(link, link.patience.ownStatement)),
+    ...(link && linked(link, patience.ownStatement)),
     ...{ connectionString: url, application_name: "kaksha-jobs", max: 4 },
     ...{ superviseIntervalSeconds: LOOK_SECONDS, monitorIntervalSeconds: LOOK_SECONDS },
+    useListenNotify: works,
   }
   const boss = new PgBoss(settings)
   const finished = rememberFinished(boss)
@@ -134,7 +150,8 @@ export async function openJobs(
         await boss.work<object>(
           job.queue,
           {
-            pollingIntervalSeconds: 0.5,
+            pollingIntervalSeconds: UNTOLD_SECONDS,
+            notifyPollingIntervalSeconds: job.gatherSeconds ? 1 : patience.due / 1_000,
             batchSize: batchOf(job),
             burstWhenBatchFull: true,
             perJobResults: true,
@@ -189,8 +206,11 @@ async function waitsForUs(
   await db.execute(
     sql`update pgboss.job set start_after = ${start} where ${waiting} and start_after > ${start}`,
   )
-  // Workers skip what is locked, and those who send the same job don't wait for each other.
-  const { rowCount } = await db.execute(sql`select 1 from pgboss.job where ${waiting} for share`)
+  // Those who send the same job don't wait for each other. Workers skip it meanwhile, and are told when it is free.
+  const { rowCount } = await db.execute(
+    sql`with held as (select start_after from pgboss.job where ${waiting} for share)
+        select case when start_after <= now() then pg_notify(${CHANNEL}, ${queue}) end from held`,
+  )
   return (rowCount ?? 0) > 0
 }
 
@@ -201,7 +221,7 @@ function inSeconds(seconds: number): Date {
 /** How long errors of the store that come one after the other count as one, in milliseconds. */
 const SAME_TROUBLE_MS = 10_000
 
-/** Each queue polls twice a second, so a database that is away would fill the log. */
+/** Each queue is looked at all the time, so a database that is away would fill the log. */
 function seldom(log: Log): (error: Error) => void {
   let toldAt = Number.NEGATIVE_INFINITY
   let untold = 0

@@ -1,14 +1,12 @@
 import type { ScheduledClass } from "#contract/classes/classes.ts"
+import { nameOfZone } from "#shared/time.ts"
 
 /** A class for a list, with the short name of the institution's zone at its start, such as IST. */
 export type ListedClass = ScheduledClass & { zone_name: string }
 
 /** Adds the zone's name on the server, because browsers know different short names. */
 export function listClass(scheduledClass: ScheduledClass, zone: string): ListedClass {
-  const parts = new Intl.DateTimeFormat("en-IN", { timeZone: zone, timeZoneName: "short" }).formatToParts(
-    scheduledClass.starts_at,
-  )
-  return { ...scheduledClass, zone_name: parts.find((part) => part.type === "timeZoneName")?.value ?? zone }
+  return { ...scheduledClass, zone_name: nameOfZone(scheduledClass.starts_at, zone) }
 }
 
 export type ClassDay = { date: string; classes: ListedClass[] }
