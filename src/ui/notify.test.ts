@@ -26,6 +26,16 @@ test("D9 the same news twice, as from a double click, is one toast", () => {
   ])
 })
 
+test("D10 what was mended and sent again leaves no refusal beside its success, but other errors stand", () => {
+  const answer = { answer: true }
+  notify.error("Missing Information", "Enter a title.", answer)
+  notify.error("No sound", "Your microphone is blocked.")
+  notify.success("Link copied")
+  expect(currentToasts()).toHaveLength(3)
+  notify.success("Success", "Course created", answer)
+  expect(currentToasts().map(({ title }) => title)).toEqual(["No sound", "Link copied", "Success"])
+})
+
 test("D10 no more than four toasts stand at once, and the newest are kept", () => {
   for (const title of ["1", "2", "3", "4", "5"]) notify.info(title)
   expect(currentToasts().map((toast) => toast.title)).toEqual(["2", "3", "4", "5"])

@@ -14,6 +14,8 @@ export interface ToastOptions {
   duration?: number
   /** It was in sight before scripts took over. */
   standing?: boolean
+  /** It answers what a person sent: a success takes the refusals before it away. */
+  answer?: boolean
 }
 
 export interface Toast extends ToastOptions {
@@ -38,9 +40,13 @@ function change(next: readonly Toast[]) {
 
 function add(tone: ToastTone, title: string, description?: string, options: ToastOptions = {}): number {
   lastId += 1
-  const toast = { id: lastId, tone, title, description, duration: READING_TIME[tone], ...options }
+  const toast: Toast = { id: lastId, tone, title, description, duration: READING_TIME[tone], ...options }
+  const isMended = (other: Toast) =>
+    tone === "success" && toast.answer && other.tone === "error" && other.answer
   // The same news twice, as from a double click, is one toast.
-  const others = toasts.filter((other) => other.title !== title || other.description !== description)
+  const others = toasts.filter(
+    (other) => (other.title !== title || other.description !== description) && !isMended(other),
+  )
   change([...others, toast].slice(-MOST))
   return toast.id
 }

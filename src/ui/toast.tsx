@@ -174,7 +174,7 @@ const drawn = new WeakSet<Flash>()
 function showOnce(flash: Flash, options?: ToastOptions): void {
   if (shown.has(flash)) return
   shown.add(flash)
-  notify[flash.tone](flash.title, flash.description, { ...options, standing: drawn.has(flash) })
+  notify[flash.tone](flash.title, flash.description, { ...options, standing: drawn.has(flash), answer: true })
 }
 
 /** Shows a flash that came with loader data, once, however often the page renders. */
