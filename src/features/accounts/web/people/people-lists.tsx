@@ -5,8 +5,8 @@ import type { ActionReply } from "#ui/api.ts"
 import { Avatar } from "#ui/components/avatar.tsx"
 import { Badge } from "#ui/components/badge.tsx"
 import { Button } from "#ui/components/button.tsx"
-import { Card } from "#ui/components/card.tsx"
 import { Disclosure } from "#ui/components/disclosure.tsx"
+import { cx } from "#ui/cx.ts"
 import { Field, SelectInput, TextInput } from "#ui/forms/field.tsx"
 import { LANGUAGE_TAGS } from "#ui/language.ts"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
@@ -22,9 +22,9 @@ interface PeopleListProps {
 
 export function PeopleList({ people, own, zone, reply }: PeopleListProps) {
   return (
-    <ul className="grid gap-3">
+    <ul className="divide-y divide-line rounded-card border border-line bg-surface">
       {people.map((person) => (
-        <PersonCard
+        <PersonRow
           key={person.user_id}
           person={person}
           isOwn={person.user_id === own}
@@ -38,13 +38,14 @@ export function PeopleList({ people, own, zone, reply }: PeopleListProps) {
 
 type PersonProps = { person: PersonEntry; isOwn: boolean; zone: string; reply: ActionReply | undefined }
 
-function PersonCard({ person, isOwn, zone, reply }: PersonProps) {
+function PersonRow({ person, isOwn, zone, reply }: PersonProps) {
   const text = useTexts(peopleTexts)
   const since = formatInstantIn(LANGUAGE_TAGS[useLanguage()], person.created_at, zone)
   const busy = useNavigation().formData?.get("user_id") === person.user_id
+  const isChangeable = !isOwn && !person.disabled_at
   return (
-    <Card as="li" className="p-4 sm:p-5" data-person={person.user_id}>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+    <li className="relative px-4 py-3 sm:px-5" data-person={person.user_id}>
+      <div className={cx("flex flex-wrap items-center gap-x-4 gap-y-3", isChangeable && "sm:pr-20")}>
         <Avatar name={person.name} />
         <div className="grid min-w-0 flex-1 basis-52 gap-0.5">
           <p className="flex flex-wrap items-center gap-2 font-semibold">
@@ -66,8 +67,8 @@ function PersonCard({ person, isOwn, zone, reply }: PersonProps) {
         )}
         {person.disabled_at ? <PersonButton person={person} intent="enable" busy={busy} /> : null}
       </div>
-      {isOwn || person.disabled_at ? null : <ChangePerson person={person} busy={busy} reply={reply} />}
-    </Card>
+      {isChangeable ? <ChangePerson person={person} busy={busy} reply={reply} /> : null}
+    </li>
   )
 }
 
@@ -122,8 +123,8 @@ function ChangePerson({
   const ofRole = reply?.form?.error?.role ?? undefined
   const open = problem !== undefined || ofRole !== undefined || reply?.form?.error?.asked !== undefined
   return (
-    <Disclosure className="mt-2" opens={open}>
-      <summary className="w-fit cursor-pointer py-1.5 text-sm font-semibold text-primary-text">
+    <Disclosure className="max-sm:mt-1" opens={open}>
+      <summary className="w-fit cursor-pointer py-1.5 text-sm font-semibold text-primary-text sm:absolute sm:top-5 sm:right-5">
         {text.change}
       </summary>
       <div className="grid gap-6 pt-3 sm:grid-cols-2">

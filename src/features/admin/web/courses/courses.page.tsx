@@ -125,7 +125,7 @@ function FilterForm({ filters }: { filters: Route.ComponentProps["loaderData"]["
     <SearchForm
       search={{ label: text.search, value: filters.q, hint: text.searchHint }}
       submit={text.show}
-      columns="sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_13rem_13rem_auto] lg:items-end"
+      columns="sm:grid-cols-2 sm:items-end lg:grid-cols-[minmax(0,1fr)_13rem_13rem_auto]"
     >
       <Field label={text.service}>
         <SelectInput
