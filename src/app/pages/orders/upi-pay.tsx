@@ -4,13 +4,12 @@ import { Button, buttonClass } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { Disclosure } from "#ui/components/disclosure.tsx"
 import { Summary } from "#ui/components/summary.tsx"
+import { CopyButton } from "#ui/forms/copy-button.tsx"
 import { Field, TextInput } from "#ui/forms/field.tsx"
 import { FormError } from "#ui/forms/form-error.tsx"
 import { inputProps } from "#ui/forms/form-props.ts"
 import { useForm } from "#ui/forms/use-form.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
-import { notify } from "#ui/notify.ts"
-import { useHydrated } from "#ui/use-hydrated.ts"
 import { upiTexts } from "../checkout/upi.texts.ts"
 import type { ToldOrder } from "./order.load.ts"
 
@@ -55,26 +54,13 @@ export function UpiPay({ pay, amount }: { pay: Pay; amount: string }) {
 /** One value to copy; without scripts it can be selected. */
 function Line({ name, value }: { name: string; value: string }) {
   const text = useTexts(upiTexts)
-  const hydrated = useHydrated()
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(value)
-      notify.success(text.copied, value)
-    } catch {
-      notify.error(text.notCopied)
-    }
-  }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-b border-line pb-3 last:border-b-0">
       <dt className="text-sm text-ink-muted">{name}</dt>
       <dd className="row-start-2 font-semibold break-all select-all">{value}</dd>
-      {hydrated ? (
-        <dd className="row-span-2 row-start-1">
-          <Button variant="secondary" size="sm" aria-label={text.copyOf(name)} onClick={() => void copy()}>
-            {text.copy}
-          </Button>
-        </dd>
-      ) : null}
+      <dd className="row-span-2 row-start-1">
+        <CopyButton value={value} text={text} variant="secondary" size="sm" aria-label={text.copyOf(name)} />
+      </dd>
     </div>
   )
 }

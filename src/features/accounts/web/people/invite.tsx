@@ -2,6 +2,7 @@ import { Form, useNavigation } from "react-router"
 import type { ActionReply } from "#ui/api.ts"
 import { Button } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
+import { CopyButton } from "#ui/forms/copy-button.tsx"
 import { Field, SelectInput, TextInput } from "#ui/forms/field.tsx"
 import { FormError } from "#ui/forms/form-error.tsx"
 import { inputProps, selectProps } from "#ui/forms/form-props.ts"
@@ -84,6 +85,9 @@ function LinkCard({ name, url }: ShownInvitation) {
       <Field label={text.link}>
         <TextInput readOnly value={url} onFocus={(event) => event.currentTarget.select()} />
       </Field>
+      <div className="mt-4">
+        <CopyButton value={url} text={text} />
+      </div>
     </Card>
   )
 }

@@ -79,5 +79,9 @@ export const peopleText = {
     linkText:
       "It works once, for two weeks, and is shown only now. Anyone with the link can sign in as this person, so share it privately.",
     link: "Link",
+    copy: "Copy link",
+    copied: "Link copied",
+    notCopied: "The link couldn't be copied",
+    copyByHand: "Select it and copy it by hand.",
   },
 }

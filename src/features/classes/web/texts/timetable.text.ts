@@ -52,8 +52,10 @@ export const timetableText = {
     link: "Your private link",
     linkHint:
       "Keep it private: anyone with the link can see your timetable. Copy it now, because it isn't shown again.",
-    copied: "Copied",
+    copied: "Link copied",
     copy: "Copy link",
+    notCopied: "The link couldn't be copied",
+    copyByHand: "Select it and copy it by hand.",
     open: "Open in my calendar",
   },
 }

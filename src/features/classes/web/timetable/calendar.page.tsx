@@ -1,14 +1,13 @@
-import { useState } from "react"
 import { data, Form, useNavigation } from "react-router"
 import { formatInstantIn } from "#shared/time.ts"
 import { pageRequest, requireViewer } from "#ui/api.ts"
 import { Button, buttonClass } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
+import { CopyButton } from "#ui/forms/copy-button.tsx"
 import { Field, TextInput } from "#ui/forms/field.tsx"
 import { LANGUAGE_TAGS, languageOf } from "#ui/language.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
-import { useHydrated } from "#ui/use-hydrated.ts"
 import { timetableTexts } from "../texts/timetable.texts.ts"
 import type { Route } from "./+types/calendar.page.ts"
 
@@ -85,12 +84,6 @@ export default function CalendarPage({ loaderData, actionData }: Route.Component
 
 function FreshLink({ link }: { link: string }) {
   const text = useTexts(timetableTexts).calendar
-  const hydrated = useHydrated()
-  const [copied, setCopied] = useState(false)
-  async function copy() {
-    await navigator.clipboard.writeText(link)
-    setCopied(true)
-  }
   return (
     <div className="grid gap-4 rounded-md bg-primary-tint p-4 sm:p-5">
       <Field label={text.link} hint={text.linkHint}>
@@ -102,7 +95,7 @@ function FreshLink({ link }: { link: string }) {
         />
       </Field>
       <div className="flex flex-wrap gap-3">
-        {hydrated ? <Button onClick={() => void copy()}>{copied ? text.copied : text.copy}</Button> : null}
+        <CopyButton value={link} text={text} />
         <a href={link.replace(/^https?:/, "webcal:")} className={buttonClass({ variant: "secondary" })}>
           {text.open}
         </a>

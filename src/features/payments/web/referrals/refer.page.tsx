@@ -1,15 +1,14 @@
 import type { OwnReferrals } from "#contract/referrals.ts"
 import { pageRequest, requireViewer } from "#ui/api.ts"
 import { Badge } from "#ui/components/badge.tsx"
-import { Button, buttonClass } from "#ui/components/button.tsx"
+import { buttonClass } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { EmptyState } from "#ui/components/empty-state.tsx"
+import { CopyButton } from "#ui/forms/copy-button.tsx"
 import { languageOf } from "#ui/language.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
-import { notify } from "#ui/notify.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import { useSaidTime } from "#ui/said-time.ts"
-import { useHydrated } from "#ui/use-hydrated.ts"
 import { invitationPath, POINTS_PATH } from "../../paths.ts"
 import { pointsTexts } from "../points/points.texts.ts"
 import type { Route } from "./+types/refer.page.ts"
@@ -61,22 +60,11 @@ export default function ReferPage({ loaderData }: Route.ComponentProps) {
 
 function Share({ link, points }: { link: string; points: number }) {
   const text = useTexts(referralsTexts)
-  const hydrated = useHydrated()
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(link)
-      notify.success(text.copied)
-    } catch {
-      notify.error(text.notCopied, text.copyByHand)
-    }
-  }
   return (
     <div className="grid gap-3">
       <p className="rounded-md bg-surface-sunken p-3 break-all select-all">{link}</p>
       <div className="flex flex-wrap gap-3">
-        <Button onClick={copy} disabled={!hydrated}>
-          {text.copy}
-        </Button>
+        <CopyButton value={link} text={text} />
         <a
           href={`https://wa.me/?${new URLSearchParams({ text: text.message(points, link) })}`}
           className={buttonClass({ variant: "secondary" })}
