@@ -45,7 +45,7 @@ export const deskText = {
     allBack: "Everything paid for this order has been refunded or is on its way.",
     unpaid: "Nothing was paid for this order.",
     byProvider: "The money reaches the payer in 5 to 7 days, by the way it was paid.",
-    byOffice: "The payment provider can no longer refund this payment. Pay it yourself, then record it here.",
+    byOffice: "Send this refund yourself, from your bank or UPI app, then record its reference here.",
     amount: "Amount in rupees",
     reason: "Reason",
     reasonHint: "The family sees it with the refund.",

@@ -165,12 +165,12 @@ function People({ loaded: { order, buyer, student } }: LoadedProps) {
             {buyer ? (
               <>
                 <Link
-                  to={`/admin/people?${new URLSearchParams({ q: buyer.email })}`}
+                  to={`/admin/people?${new URLSearchParams({ q: buyer.email || buyer.name })}`}
                   className="underline underline-offset-4"
                 >
                   {buyer.name}
                 </Link>
-                <span className="block text-ink-muted">{buyer.email}</span>
+                {buyer.email ? <span className="block text-ink-muted">{buyer.email}</span> : null}
               </>
             ) : (
               erased

@@ -1,5 +1,6 @@
 import { eq, inArray } from "drizzle-orm"
 import type { DeskOrder } from "#contract/orders.ts"
+import { shownEmail } from "#features/accounts/server/no-mail.ts"
 import { user } from "#features/accounts/server/table.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import { notFound } from "#platform/errors.ts"
@@ -31,9 +32,10 @@ export async function readDeskOrder(ctx: SignedInCtx, number: string): Promise<D
   const of = (which: (refund: typeof refunds.$inferSelect) => boolean) =>
     returned.filter(({ refund }) => which(refund)).map(({ refund }) => refund.id)
   const student = people.find(({ id }) => id === row.student_id)
+  const buyer = people.find(({ id }) => id === row.buyer_id)
   return {
     order: await showOrder(ctx, row),
-    buyer: people.find(({ id }) => id === row.buyer_id) ?? null,
+    buyer: buyer ? { ...buyer, email: shownEmail(buyer.email) } : null,
     student: student ? { student_id: student.id, name: student.name } : null,
     provider: row.provider,
     terms: (await readTerms(ctx, row))?.terms ?? null,

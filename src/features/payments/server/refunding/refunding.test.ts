@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm"
 import { beforeAll, expect, test } from "vitest"
 import type { Order } from "#contract/payments/order.ts"
 import { classesJobs } from "#features/classes/server/jobs.ts"
@@ -246,6 +247,15 @@ test("PAY-04 PAY-05 whose place staff end with a part gives up the seats in comi
   expect(await seated()).toEqual([{ student_id: waiting.viewer.user_id }])
   expect((await readOrder(leaver, order.order_number)).state).toBe("paid")
   await sales.settleRefunds()
+})
+
+test("PAY-07 an order names its payer, without the address that stands in for one nobody gave", async () => {
+  const one = await adult()
+  const { order_number } = await bought(one)
+  const { user_id, email } = one.viewer
+  expect((await readDeskOrder(office, order_number)).buyer).toMatchObject({ id: user_id, email })
+  await one.db.execute(sql`update users set email = ${`${user_id}@no-mail.invalid`} where id = ${user_id}`)
+  expect((await readDeskOrder(office, order_number)).buyer).toMatchObject({ id: user_id, email: "" })
 })
 
 test("PAY-05 after six months the office pays itself and records how: by a payout with its reference, or as credit", async () => {
