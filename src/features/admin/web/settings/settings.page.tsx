@@ -90,46 +90,70 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
   )
   return (
     <AdminPage title={text.title} description={text.description} flash={actionData?.toast}>
-      <Form method="post" className="grid max-w-4xl gap-6" noValidate>
-        <FormError issues={issues} />
-        {GROUPS.map((group) => (
-          <Card
-            key={group}
-            id={group}
-            className="scroll-mt-24"
-            title={text.groups[group].label}
-            description={text.groups[group].explanation}
-          >
-            <div className="grid gap-6">
-              {loaderData.settings
-                .filter((setting) => setting.group === group)
-                .map((setting) => (
-                  <SettingRow
-                    key={setting.name}
-                    setting={setting}
-                    typed={typed?.[setting.name]}
-                    resent={typed !== undefined}
-                    errors={errors[setting.name] ?? undefined}
-                  />
-                ))}
-            </div>
-          </Card>
-        ))}
-        <EndBar>
-          <Button type="submit" name="intent" value="save" busy={busy} busyLabel={text.saving}>
-            {text.save}
-          </Button>
-        </EndBar>
-      </Form>
-      <div className="grid max-w-4xl gap-6">
-        <SupplierCard
-          setting={loaderData.supplier}
-          today={loaderData.today}
-          refused={isSellers ? reply : null}
-        />
-        <IntegrationsCard integrations={loaderData.integrations} zone={loaderData.zone} />
+      <div className="grid gap-6 xl:grid-cols-[minmax(0,56rem)_auto] xl:gap-x-12">
+        <GroupLinks />
+        <Form method="post" className="grid gap-6 xl:col-start-1 xl:row-start-1" noValidate>
+          <FormError issues={issues} />
+          {GROUPS.map((group) => (
+            <Card
+              key={group}
+              id={group}
+              className="scroll-mt-24"
+              title={text.groups[group].label}
+              description={text.groups[group].explanation}
+            >
+              <div className="grid gap-6">
+                {loaderData.settings
+                  .filter((setting) => setting.group === group)
+                  .map((setting) => (
+                    <SettingRow
+                      key={setting.name}
+                      setting={setting}
+                      typed={typed?.[setting.name]}
+                      resent={typed !== undefined}
+                      errors={errors[setting.name] ?? undefined}
+                    />
+                  ))}
+              </div>
+            </Card>
+          ))}
+          <EndBar>
+            <Button type="submit" name="intent" value="save" busy={busy} busyLabel={text.saving}>
+              {text.save}
+            </Button>
+          </EndBar>
+        </Form>
+        <div className="grid gap-6 xl:col-start-1">
+          <SupplierCard
+            setting={loaderData.supplier}
+            today={loaderData.today}
+            refused={isSellers ? reply : null}
+          />
+          <IntegrationsCard integrations={loaderData.integrations} zone={loaderData.zone} />
+        </div>
       </div>
     </AdminPage>
+  )
+}
+
+/** Leads to each group of a long page: beside it where there is room, else above. */
+function GroupLinks() {
+  const text = useTexts(settingsTexts)
+  return (
+    <nav
+      aria-label={text.sections}
+      className="flex flex-wrap gap-x-4 text-[0.9375rem] xl:sticky xl:top-24 xl:row-span-2 xl:grid xl:content-start xl:self-start"
+    >
+      {GROUPS.map((group) => (
+        <a
+          key={group}
+          href={`#${group}`}
+          className="py-2 text-ink-muted underline-offset-4 hover:text-ink hover:underline"
+        >
+          {text.groups[group].label}
+        </a>
+      ))}
+    </nav>
   )
 }
 

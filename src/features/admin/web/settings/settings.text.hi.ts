@@ -22,6 +22,7 @@ export const settingsTextHi: typeof settingsText = {
     content: "कॉन्टेंट फ़ाइलों में तय",
     default: "डिफ़ॉल्ट",
   },
+  sections: "सेटिंग के समूह",
   groups: {
     academy: { label: "अकादमी", explanation: "आपकी अकादमी की जानकारी और टाइम ज़ोन।" },
     payments: {

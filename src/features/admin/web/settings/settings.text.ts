@@ -24,6 +24,7 @@ export const settingsText = {
     content: "Set in content files",
     default: "Default",
   } satisfies Record<Setting["source"], string>,
+  sections: "Groups of settings",
   groups: {
     academy: { label: "Academy", explanation: "Your academy's details and time zone." },
     payments: {
