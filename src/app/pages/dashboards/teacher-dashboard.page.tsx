@@ -3,7 +3,7 @@ import CalendarPlus from "lucide-react/icons/calendar-plus"
 import Clock from "lucide-react/icons/clock"
 import Users from "lucide-react/icons/users"
 import { useEffect } from "react"
-import { redirect, useRevalidator, useSearchParams } from "react-router"
+import { redirect, useNavigate, useRevalidator, useSearchParams } from "react-router"
 import { Analytics } from "#features/attendance/web/analytics.card.tsx"
 import { roomPath } from "#features/classes/addresses.ts"
 import { canGoLive, isOpen } from "#features/classes/rules.ts"
@@ -23,6 +23,7 @@ import { CLASS_CHANGES, OWN_CHANGES, topicOfChanges } from "#shared/changes.ts"
 import { dateInZone } from "#shared/time.ts"
 import { loadOr, pageRequest, requireViewer } from "#ui/api.ts"
 import { ButtonLink } from "#ui/components/button.tsx"
+import { Card } from "#ui/components/card.tsx"
 import { Stat, StatGrid } from "#ui/components/stat.tsx"
 import { chosenTab } from "#ui/components/tabs.tsx"
 import { FailureNote } from "#ui/forms/failure-note.tsx"
@@ -130,7 +131,7 @@ export default function TeacherDashboard({ loaderData, actionData }: Route.Compo
   const isFirst = tab === "overview"
   useFlash(actionData?.toast)
   const { revalidate } = useRevalidator()
-  useEnding(ending?.done === true)
+  useEnding(ending)
   const upcoming = frame?.upcoming ?? []
   useLiveTopics([
     ...OWN_CHANGES,
@@ -167,6 +168,7 @@ export default function TeacherDashboard({ loaderData, actionData }: Route.Compo
               action={text.join}
             />
           ) : null}
+          {ending && !ending.done ? <JustOver classId={ending.class_id} /> : null}
           {next && !live && isFirst ? <NextForTeacher scheduledClass={next} now={now} /> : null}
           {isFirst ? <NeedsYou /> : null}
         </>
@@ -217,12 +219,15 @@ export default function TeacherDashboard({ loaderData, actionData }: Route.Compo
 }
 
 /** Says that a class is wholly over once it is true, and takes the question from the address. */
-function useEnding(done: boolean): void {
-  const { ended, endedText } = useTexts(teacherTexts)
+function useEnding(ending: { class_id: string; done: boolean } | null): void {
+  const { ended, endedText, list } = useTexts(teacherTexts)
+  const navigate = useNavigate()
   const [, setParams] = useSearchParams()
+  const over = ending?.done ? ending.class_id : null
   useEffect(() => {
-    if (!done) return
-    notify.success(ended, endedText)
+    if (!over) return
+    const onAction = () => void navigate(registerPath(over))
+    notify.success(ended, endedText, { action: { label: list.attendance, onAction } })
     setParams(
       (params) => {
         params.delete("ended")
@@ -230,7 +235,24 @@ function useEnding(done: boolean): void {
       },
       { replace: true, preventScrollReset: true },
     )
-  }, [done, setParams, ended, endedText])
+  }, [over, navigate, setParams, ended, endedText, list])
+}
+
+const registerPath = (classId: string) => `/class/${classId}/register`
+
+/** The way from a class to its register, while who was there is still in mind. */
+function JustOver({ classId }: { classId: string }) {
+  const { justOver, list } = useTexts(teacherTexts)
+  return (
+    <Card>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p>{justOver}</p>
+        <ButtonLink to={registerPath(classId)} variant="secondary">
+          {list.attendance}
+        </ButtonLink>
+      </div>
+    </Card>
+  )
 }
 
 /** The class that can be taught now has the page's one filled button. */

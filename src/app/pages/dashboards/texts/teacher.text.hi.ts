@@ -14,6 +14,7 @@ export const teacherTextHi: typeof teacherText = {
   join: "क्लास में जुड़ें",
   ended: "क्लास ख़त्म हुई",
   endedText: "क्लास की रिकॉर्डिंग सेव हो गई और हाज़िरी की सूचनाएँ भेज दी गईं",
+  justOver: "आपकी क्लास पूरी हुई। याद रहते देख लें कि कौन हाज़िर था।",
   figures: {
     title: "आपके आँकड़े",
     total: "कुल क्लास",

@@ -12,6 +12,7 @@ export const teacherText = {
   join: "Join Class",
   ended: "Class Ended",
   endedText: "Class recording saved and attendance notifications sent",
+  justOver: "Your class is over. Check who was present while you remember it.",
   figures: {
     title: "Your figures",
     total: "Total Classes",
