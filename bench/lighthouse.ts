@@ -1,8 +1,11 @@
-import { chromium } from "@playwright/test"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { type BrowserContext, chromium } from "@playwright/test"
 import launch, { type Result } from "lighthouse"
 import playwrightConfig from "../playwright.config.ts"
 import type { Benchmark, BudgetName, Figure } from "./rig/figures.ts"
-import { type Cookie, signInDemo } from "./rig/people.ts"
+import { browserCookies, signInDemo } from "./rig/people.ts"
 import { median } from "./rig/rounds.ts"
 import type { World } from "./rig/world.ts"
 
@@ -33,16 +36,13 @@ type Report = Pick<Result, "categories" | "audits">
  * One run as on a mid-range phone with a slow connection, which Lighthouse simulates. A run whose trace the browser
  * lost has measured nothing, so another takes its place.
  */
-async function audit(url: string, cookie: Cookie | null, tries = 3): Promise<Report> {
-  const answer = await launch(url, {
-    ...{ port: DEBUG_PORT, output: "json", logLevel: "error" },
-    ...(cookie && { extraHeaders: { cookie } }),
-  })
+async function audit(url: string, tries = 3): Promise<Report> {
+  const answer = await launch(url, { port: DEBUG_PORT, output: "json", logLevel: "error" })
   if (!answer) throw new Error(`Lighthouse said nothing of ${url}`)
   const { runtimeError } = answer.lhr
   if (!runtimeError) return answer.lhr
   if (tries === 1) throw new Error(`${url}: ${runtimeError.message}`)
-  return audit(url, cookie, tries - 1)
+  return audit(url, tries - 1)
 }
 
 const scoreOf = ({ categories }: Report, name: string) => Math.round((categories[name]?.score ?? 0) * 100)
@@ -56,11 +56,17 @@ function shortfalls({ categories, audits }: Report, others: Other[]): string {
   return failed.length > 0 ? `; falls short in ${[...new Set(failed)].join(", ")}` : ""
 }
 
-async function measurePage(world: World, [path, budget, person]: (typeof PAGES)[number]): Promise<Figure[]> {
+async function measurePage(
+  world: World,
+  browser: BrowserContext,
+  [path, budget, person]: (typeof PAGES)[number],
+): Promise<Figure[]> {
   const product = await world.product()
-  const cookie = person ? await signInDemo(product, person) : null
+  // Sent as a header, a session would reach the document and none of what the page asks for.
+  await browser.clearCookies()
+  if (person) await browser.addCookies(browserCookies(await signInDemo(product, person), product.address))
   const reports: Report[] = []
-  for (let run = 0; run < RUNS; run += 1) reports.push(await audit(product.address + path, cookie))
+  for (let run = 0; run < RUNS; run += 1) reports.push(await audit(product.address + path))
   const middle = (pick: (report: Report) => number) => median(reports.map(pick))
   const speed = middle((report) => scoreOf(report, "performance"))
   const value = (id: string) => middle((report) => report.audits[id]?.numericValue ?? 0)
@@ -99,7 +105,10 @@ export const lighthouse: Benchmark = {
   name: "lighthouse",
   async run(world) {
     const options = playwrightConfig.use?.launchOptions
-    const browser = await chromium.launch({
+    const profile = mkdtempSync(join(tmpdir(), "kaksha-lighthouse-"))
+    world.own(() => rmSync(profile, { recursive: true, force: true }))
+    // Lighthouse opens its pages beside ours, in the profile whose cookies they share.
+    const browser = await chromium.launchPersistentContext(profile, {
       ...options,
       // Most visitors are in India; elsewhere classes say a second time, by the visitor's clock, after scripts came.
       env: { ...process.env, TZ: "Asia/Kolkata" },
@@ -108,7 +117,7 @@ export const lighthouse: Benchmark = {
     const disown = world.own(() => browser.close())
     try {
       const figures: Figure[] = []
-      for (const page of PAGES) figures.push(...(await measurePage(world, page)))
+      for (const page of PAGES) figures.push(...(await measurePage(world, browser, page)))
       return figures
     } finally {
       disown()
