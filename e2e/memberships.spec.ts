@@ -82,7 +82,10 @@ test("PAY-02 PAY-04 a student changes from one month to three, and reads what th
   // 3 × 1,200 less 5 %, less the month that has just begun.
   await pay("₹2,220")
   await expect(page.getByText("Plan changed")).toBeVisible()
+  await expect(page.getByText("Left to pay")).toHaveCount(0)
   await page.goto("/orders")
+  // The month before paid for this one, and nothing was sent back.
+  await expect(page.getByRole("link", { name: /₹1,200 .*Plan changed/ })).toBeVisible()
   await page.getByRole("link", { name: /^Change Zoya's plan/ }).click()
   await page.getByRole("radio", { name: /^1 month/ }).check()
   await expect(page.getByText(/so ₹2,220 stay with the academy as your credit/)).toBeVisible()

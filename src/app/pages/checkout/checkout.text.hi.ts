@@ -17,6 +17,7 @@ export const checkoutTextHi: CheckoutText = {
   whatYouPaid: "आपने क्या चुकाया",
   total: "कुल",
   leftToPay: "अब चुकाना है",
+  restPaid: "चुकाया",
   payWithPoints: (points, amount) => `${points.toLocaleString("en-IN")} पॉइंट लगाएँ: −${amount}`,
   payWithCredit: (amount) => `अपनी जमा राशि लगाएँ: −${amount}`,
   nothingToPay: "अब कुछ चुकाना नहीं है। नामांकन तुरंत हो जाता है, और आपको मैसेज मिलता है।",

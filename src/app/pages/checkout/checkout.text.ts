@@ -15,6 +15,7 @@ export const checkoutText = {
   whatYouPaid: "What you paid",
   total: "Total",
   leftToPay: "Left to pay",
+  restPaid: "Paid",
   payWithPoints: (points: number, amount: string) =>
     `Use ${points.toLocaleString("en-IN")} ${points === 1 ? "point" : "points"}: −${amount}`,
   payWithCredit: (amount: string) => `Use your credit: −${amount}`,

@@ -5,8 +5,9 @@ import { useTexts } from "#ui/messages/use-messages.ts"
 import { checkoutTexts } from "./checkout.texts.ts"
 
 /** What is paid, line by line, with the tax in it and the reason for each step. */
-export function PriceLines({ price }: { price: ToldPrice }) {
+export function PriceLines({ price, isPaid = false }: { price: ToldPrice; isPaid?: boolean }) {
   const text = useTexts(checkoutTexts)
+  const rest = isPaid ? text.restPaid : text.leftToPay
   return (
     <div className="grid gap-4">
       <dl className="grid gap-2.5 text-[0.9375rem]">
@@ -21,7 +22,7 @@ export function PriceLines({ price }: { price: ToldPrice }) {
         {price.exchange ? <Row name={price.exchange.name} amount={price.exchange.amount} muted /> : null}
         {price.credit ? <Row name={price.credit.name} amount={price.credit.amount} muted /> : null}
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-3">
-          <dt className="font-semibold">{price.credit || price.exchange ? text.leftToPay : text.total}</dt>
+          <dt className="font-semibold">{price.credit || price.exchange ? rest : text.total}</dt>
           <dd className="text-xl font-semibold tabular-nums">
             {price.total}{" "}
             <span className="text-sm font-normal text-ink-muted">

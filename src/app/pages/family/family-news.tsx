@@ -9,15 +9,13 @@ import { languageOfText } from "#features/notifications/web/shown-notice.ts"
 import { orderPath } from "#features/programs/paths.ts"
 import { PlayLink } from "#features/recordings/web/recordings-to-watch.card.tsx"
 import { formatPaise } from "#shared/money.ts"
-import { Badge } from "#ui/components/badge.tsx"
 import { ButtonLink } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { useSaidDate, useSaidStart, useSaidTime } from "#ui/said-time.ts"
-import { checkoutTexts } from "../checkout/checkout.texts.ts"
 import type { ToldMembership } from "../orders/order.load.ts"
+import { OrderBadge } from "../orders/order-badge.tsx"
 import { titleOf } from "../orders/order-title.ts"
-import { TONES } from "../orders/order-tones.ts"
 import { familyTexts } from "./family.texts.ts"
 import type { FamilyChild } from "./family-names.ts"
 
@@ -118,13 +116,12 @@ export function FamilyPickups({ pickups }: { pickups: readonly ToldMembership[] 
 
 export function FamilyPayments({ orders, zone }: { orders: readonly Order[]; zone: string }) {
   const text = useTexts(familyTexts)
-  const { states } = useTexts(checkoutTexts)
   const language = useLanguage()
   const said = useSaidTime(zone)
   if (orders.length === 0) return null
   return (
     <Part title={text.payments} to="/orders">
-      {orders.map(({ order_number, course, student, price, state, created_at }) => (
+      {orders.map(({ order_number, course, student, price, state, refunds, created_at }) => (
         <li key={order_number} className="grid gap-1 text-sm">
           <span className="flex flex-wrap items-baseline justify-between gap-x-3">
             <Link
@@ -138,7 +135,7 @@ export function FamilyPayments({ orders, zone }: { orders: readonly Order[]; zon
           </span>
           <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-ink-muted">
             {[student?.first_name ?? "", said(new Date(created_at))].filter(Boolean).join(" · ")}
-            <Badge tone={TONES[state]}>{states[state]}</Badge>
+            <OrderBadge order={{ state, refunds }} />
           </span>
         </li>
       ))}

@@ -99,7 +99,7 @@ export default function OrderDeskPage({ loaderData, actionData }: Route.Componen
             title={text.price}
             action={<Badge tone={TONES[order.state]}>{shared.states[order.state]}</Badge>}
           >
-            <PriceLines price={order.price} />
+            <PriceLines price={order.price} isPaid={order.paid_at !== null} />
             {[order.term, order.pickup, order.business].map((said) =>
               said ? (
                 <p key={said} className="mt-3 text-[0.9375rem]">

@@ -30,8 +30,8 @@ import { upiTexts } from "../checkout/upi.texts.ts"
 import type { Route } from "./+types/order.page.ts"
 import { AskRefund } from "./ask-refund.tsx"
 import { paidFor, type ToldOrder, tellOrder } from "./order.load.ts"
+import { isChanged, OrderBadge } from "./order-badge.tsx"
 import { NextStep, Refunds, Tries } from "./order-parts.tsx"
-import { TONES } from "./order-tones.ts"
 import { tellRefund } from "./told-refund.server.ts"
 import { waitsAtTrialGateway } from "./trial-refund.tsx"
 import { UpiClaimCard, UpiPay } from "./upi-pay.tsx"
@@ -158,17 +158,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
           .join(" · ")}
       />
       <Steps at={isOver ? 2 : 1} />
-      <Card
-        title={
-          isChecked ? (
-            <Badge tone="primary">{upi.checking}</Badge>
-          ) : (
-            <Badge tone={TONES[order.state]}>
-              {isChanged(order) && order.state === "refunded" ? changes.changed : text.states[order.state]}
-            </Badge>
-          )
-        }
-      >
+      <Card title={isChecked ? <Badge tone="primary">{upi.checking}</Badge> : <OrderBadge order={order} />}>
         <div className="grid gap-4" role="status">
           <p>
             {isChecked
@@ -199,7 +189,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       {order.upi?.open ? <UpiClaimCard order={order} lastResult={actionData?.form} /> : null}
       {goods ? <GoodsCard goods={goods} isPaid={order.state === "paid"} /> : null}
       <Card title={order.paid_at ? text.whatYouPaid : text.whatYouPay}>
-        <PriceLines price={order.price} />
+        <PriceLines price={order.price} isPaid={order.paid_at !== null} />
       </Card>
       {bills.length > 0 ? <BillsCard bills={bills} /> : null}
       {goods && order.paid_at && order.bought_by_viewer ? (
@@ -224,11 +214,6 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       />
     </Page>
   )
-}
-
-/** Whether its plan was given up for another one. */
-function isChanged({ refunds }: ToldOrder): boolean {
-  return refunds.some(({ reason }) => reason === "plan-changed")
 }
 
 /** What the state means: a sale is refunded for other reasons than money that couldn't be used. */

@@ -3,7 +3,6 @@ import { POINTS_PATH } from "#features/payments/paths.ts"
 import { CATALOGUE_PATH, orderPath } from "#features/programs/paths.ts"
 import { formatPaise } from "#shared/money.ts"
 import { pageRequest, requireViewer } from "#ui/api.ts"
-import { Badge } from "#ui/components/badge.tsx"
 import { ButtonLink } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { EmptyState } from "#ui/components/empty-state.tsx"
@@ -15,8 +14,8 @@ import { checkoutTexts } from "../checkout/checkout.texts.ts"
 import type { Route } from "./+types/orders.page.ts"
 import { Memberships } from "./memberships.tsx"
 import { tellMembership } from "./order.load.ts"
+import { OrderBadge } from "./order-badge.tsx"
 import { titleOf } from "./order-title.ts"
-import { TONES } from "./order-tones.ts"
 
 export const handle = { translated: true }
 
@@ -31,8 +30,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     memberships: memberships.map((one) => tellMembership(page.language, one)),
     zone: page.zone,
-    orders: orders.map(({ order_number, state, course, student, price, created_at }) => ({
+    orders: orders.map(({ order_number, state, refunds, course, student, price, created_at }) => ({
       ...{ order_number, state, student, created_at },
+      refunds: refunds.map(({ reason }) => ({ reason })),
       title: titleOf(page.language, { course, price }),
       total_paise: price.total_paise,
     })),
@@ -81,7 +81,7 @@ export default function OrdersPage({ loaderData: { orders, memberships, zone } }
                       {order.student ? `${text.forStudent(order.student.first_name)} · ` : ""}
                       {text.ordered(said(new Date(order.created_at), "within"))}
                     </span>
-                    <Badge tone={TONES[order.state]}>{text.states[order.state]}</Badge>
+                    <OrderBadge order={order} />
                   </span>
                 </Link>
               </li>
