@@ -67,6 +67,10 @@ test("PAY-08 an academy opens its shop, a kit goes from the shelf to the doorste
   let number = ""
   await test.step("a parent fills a basket, and an address outside of the area loses nothing", async () => {
     await sunita.goto("/shop/uniform-set")
+    await sunita.locator("html[data-ready]").waitFor()
+    // Without a size the browser refuses, and no longer once there is one.
+    await sunita.getByRole("button", { name: "Add to basket" }).click()
+    await expect(sunita.getByLabel("22", { exact: true })).toBeFocused()
     await sunita.getByLabel("30", { exact: true }).check({ force: true })
     await sunita.getByLabel("How many?").selectOption("2")
     await expectAccessibleInBothThemes(sunita)

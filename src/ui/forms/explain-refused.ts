@@ -29,6 +29,17 @@ export function explainRefused(): void {
     control.setCustomValidity("")
     control.setCustomValidity(reasonOf(control, words) ?? "")
   })
-  // Otherwise it would be refused for the text alone.
-  for (const event of ["input", "change"]) on(event, (control) => control.setCustomValidity(""))
+  // Otherwise it would be refused for the text alone, and with a radio button all others of its group.
+  for (const event of ["input", "change"])
+    on(event, (control) => {
+      for (const one of groupOf(control)) one.setCustomValidity("")
+    })
+}
+
+/** The control, or the radio buttons among which it is one. */
+function groupOf(control: Control): Control[] {
+  if (control.type !== "radio" || !control.form) return [control]
+  return [...control.form.querySelectorAll<HTMLInputElement>("input[type=radio]")].filter(
+    ({ name }) => name === control.name,
+  )
 }
