@@ -4,7 +4,7 @@ import { z } from "zod"
 import { DESK_STAGES } from "#contract/shop/codes.ts"
 import type { PackEntry } from "#contract/shop/desk.ts"
 import { AdminPage, adminMeta, adminRequest } from "#features/admin/web/admin-page.tsx"
-import { PACKING_LIST_PATH, RETURNS_PATH, SHELF_PATH } from "#features/shop/paths.ts"
+import { PACKING_LIST_PATH, PACKING_PATH, RETURNS_PATH, SHELF_PATH } from "#features/shop/paths.ts"
 import { topicOfChanges } from "#shared/changes.ts"
 import { formatDayIn } from "#shared/time.ts"
 import { redirectWithToast, serveForm } from "#ui/api.ts"
@@ -62,8 +62,7 @@ export function action(args: Route.ActionArgs) {
     const text = shopDeskTexts[language]
     if (order_numbers.length === 0) return { tone: "error", title: text.nobodyChosen }
     const { moved, left } = await api.shopDesk.advance({ order_numbers, ...asked })
-    const url = new URL(args.request.url)
-    return redirectWithToast(`${url.pathname}${url.search}`, {
+    return redirectWithToast(`${PACKING_PATH}${args.url.search}`, {
       tone: left.length > 0 ? "info" : "success",
       title: text.moved(moved),
       description: left.length > 0 ? text.left(left.join(", ")) : text.movedText,
