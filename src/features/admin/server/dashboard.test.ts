@@ -59,8 +59,16 @@ test("DASH-03 students come with their courses and attendance, and page without 
   }
   const [found] = (await listStudents(office, { q: "ishan", limit: 50 })).items
   expect(found).toMatchObject({ attended: 2, held: 3, parent_name: "Rekha Pillai", parent_confirmed: false })
+  // A batch that is planned ahead leaves the list to what was held.
+  const ahead = ctx.clock.now().getTime() + 7 * 24 * 3_600_000
+  const planned = await createClass(ctx, instructor, {
+    starts_at: new Date(ahead),
+    ends_at: new Date(ahead + 3_600_000),
+  })
+  await seat(ctx, planned.id, child)
   const whole = await readStudent(office, child.user_id)
   expect(whole.classes.map((row) => row.verdict)).toEqual(["present", "present", "absent", "excused"])
+  await ctx.db.execute(sql`delete from scheduled_classes where id = ${planned.id}::uuid`)
   const seen: string[] = []
   let cursor: string | undefined
   do {

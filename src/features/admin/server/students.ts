@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, ilike, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm"
+import { and, asc, desc, eq, ilike, inArray, isNull, lt, lte, ne, or, type SQL, sql } from "drizzle-orm"
 import type { z } from "zod"
 import type {
   listStudents as listContract,
@@ -15,6 +15,7 @@ import { enrollments, programs } from "#features/programs/server/table.ts"
 import type { Ctx } from "#platform/context.ts"
 import { notFound, refuseFields } from "#platform/errors.ts"
 import { isId } from "#shared/ids.ts"
+import { DAY } from "#shared/time.ts"
 
 export type StudentQuery = z.output<NonNullable<(typeof listContract)["~orpc"]["inputSchema"]>>
 type Student = z.output<NonNullable<(typeof readContract)["~orpc"]["outputSchema"]>>
@@ -109,7 +110,7 @@ export async function listStudents(
 
 const LATEST_CLASSES = 20
 
-/** Returns one student with the latest classes and guardians. Three queries. Throws NOT_FOUND. */
+/** Returns one student with the latest classes, those of the next 24 hours among them, and guardians. Three queries. Throws NOT_FOUND. */
 export async function readStudent(ctx: Ctx, studentId: string): Promise<Student> {
   const [entry] = await selectStudents(ctx).where(and(eq(students.user_id, studentId), isNull(user.erasedAt)))
   if (!entry) notFound()
@@ -136,7 +137,13 @@ export async function readStudent(ctx: Ctx, studentId: string): Promise<Student>
       attendanceVerdicts,
       and(eq(attendanceVerdicts.class_id, scheduledClasses.id), eq(attendanceVerdicts.student_id, studentId)),
     )
-    .where(or(inArray(scheduledClasses.id, seats), inArray(scheduledClasses.id, judged)))
+    .where(
+      and(
+        or(inArray(scheduledClasses.id, seats), inArray(scheduledClasses.id, judged)),
+        // A batch is planned weeks ahead, and would leave no room for what was held.
+        lte(scheduledClasses.starts_at, new Date(ctx.clock.now().getTime() + DAY)),
+      ),
+    )
     .orderBy(desc(scheduledClasses.starts_at))
     .limit(LATEST_CLASSES)
   const people = await ctx.db
