@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util"
-import { asc, desc, eq } from "drizzle-orm"
+import { asc, desc, eq, sql } from "drizzle-orm"
 import type { z } from "zod"
 import type { Order } from "#contract/payments/order.ts"
 import type { shop as contract } from "#contract/shop/shop.ts"
 import { todayOf } from "#features/accounts/server/age.ts"
-import { user } from "#features/accounts/server/table.ts"
+import { guardians, students, user } from "#features/accounts/server/table.ts"
 import type { Item } from "#features/payments/facts.ts"
 import { requireBuyer, reviewBuyer } from "#features/payments/server/checkout/buyer.ts"
 import { orderGoods, reviewGoods } from "#features/payments/server/goods/order-goods.ts"
@@ -83,9 +83,15 @@ async function readKnown({ db, viewer }: SignedInCtx): Promise<Review["known"] &
     .orderBy(desc(orders.created_at))
     .limit(1)
   const { way = null, name, phone, address, pin, centre } = last?.goods ?? {}
-  const [person] = await db.select({ name: user.name }).from(user).where(eq(user.id, viewer.user_id))
+  const [person] = await db
+    .select({ name: user.name, phone: sql<string | null>`coalesce(${guardians.phone}, ${students.phone})` })
+    .from(user)
+    .leftJoin(guardians, eq(guardians.user_id, user.id))
+    .leftJoin(students, eq(students.user_id, user.id))
+    .where(eq(user.id, viewer.user_id))
   return {
-    ...{ way, name: name ?? person?.name ?? "", phone: phone ?? "", address: address ?? "" },
+    ...{ way, name: name ?? person?.name ?? "", address: address ?? "" },
+    phone: phone ?? person?.phone ?? "",
     ...{ pin: pin ?? "", centre: centre ?? "" },
   }
 }

@@ -153,6 +153,8 @@ test("PAY-08 PAY-05 a basket of several things for two children is one order, wh
     way: "delivery",
     outside: false,
     price: { total_paise: 345_900 },
+    // Where a parent has not ordered before, name and number are the account's.
+    known: { name: "Sunita Rao", phone: expect.stringMatching(/^\+9198/), address: "" },
     refused: [],
   })
   const order = await orderBasket(parent, HOME as never)
