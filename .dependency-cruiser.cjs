@@ -15,6 +15,7 @@ const order = [
   ["classes"],
   ["payments"],
   ["shop"],
+  ["premises"],
   ["rooms"],
   ["attendance"],
   ["recordings"],

@@ -51,6 +51,12 @@ const TOGETHER: Record<string, () => Record<string, unknown> | Record<string, un
     corrects: undefined,
     refund_id: undefined,
   }),
+  // An enquiry that is quoted, and a quote that waits for its answer.
+  premises_enquiries: () => ({ state: "quoted", course_id: undefined, language: "en" }),
+  premises_quotes: () => ({
+    ...{ state: "sent", bill_id: undefined, class_id: undefined, instructor_id: undefined, language: "en" },
+    ...{ sent_by: undefined, weekdays: [1] },
+  }),
   // An order that changes no plan.
   orders: () => ({ changes: undefined }),
   // A thing of the shop that isn't on sale yet, and an order of goods that is to be packed and brought.

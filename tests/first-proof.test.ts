@@ -57,9 +57,18 @@ const KEPT: Record<string, string[]> = {
   ],
   "staff alone see it, and the student reads that it was sent": ["medical_proofs", "medical_proof_files"],
   "that a guardian got a digest, who is an account known by a phone": ["weekly_digests"],
-  "who saw and did what": ["data_views", "person_notices", "refund_requests", "shop_returns"],
+  "who saw and did what": [
+    "data_views",
+    "person_notices",
+    "refund_requests",
+    "shop_returns",
+    "invoice_payments",
+    "premises_quotes",
+  ],
   "sent already, and read by nobody but whom it was sent to": ["outbox"],
-  "by an e-mail that was typed, without an account": ["blog_subscribers", "contact_messages"],
+  "by an e-mail that was typed, without an account": [
+    ...["blog_subscribers", "contact_messages", "premises_enquiries"],
+  ],
 }
 
 let world: TestContext

@@ -26,6 +26,8 @@ const DELETED = [
     "person_notices",
   ],
   "medical_proof_files",
+  // Those of which no quote was accepted.
+  ...["premises_enquiries", "premises_quotes"],
   ...["push_devices", "rate_limits", "room_hands", "room_messages", "sessions", "verifications"],
   "weekly_digests",
   // Those that no item of a board shows.
@@ -73,6 +75,7 @@ const KEPT: Record<string, string[]> = {
   "money that was taken is accounted for": [
     "bill_counters",
     "bills",
+    "invoice_payments",
     "orders",
     "payments",
     "refund_requests",

@@ -7,6 +7,7 @@ import { ledgerData } from "#features/ledger/server/personal-data.ts"
 import { lessonsData } from "#features/lessons/server/personal-data.ts"
 import { notificationsData } from "#features/notifications/server/personal-data.ts"
 import { paymentsData } from "#features/payments/server/personal-data.ts"
+import { premisesData } from "#features/premises/server/personal-data.ts"
 import { programsData } from "#features/programs/server/personal-data.ts"
 import { recordingsData } from "#features/recordings/server/personal-data.ts"
 import { roomsData } from "#features/rooms/server/personal-data.ts"
@@ -29,6 +30,7 @@ export const personalDataOf: PersonalDataOf[] = [
   attendanceData,
   recordingsData,
   shopData,
+  premisesData,
 ]
 
 /** Exports, erases and reclaims a person over all features. */

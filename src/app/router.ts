@@ -26,6 +26,8 @@ import { pointsRouter } from "#features/payments/server/points-router.ts"
 import { referralsRouter } from "#features/payments/server/referrals-router.ts"
 import { paymentsRouter } from "#features/payments/server/router.ts"
 import { upiRouter } from "#features/payments/server/upi-router.ts"
+import { premisesDeskRouter } from "#features/premises/server/desk-router.ts"
+import { premisesRouter } from "#features/premises/server/router.ts"
 import { programsRouter } from "#features/programs/server/router.ts"
 import { recordingsRouter } from "#features/recordings/server/router.ts"
 import { roomsRouter } from "#features/rooms/server/router.ts"
@@ -70,6 +72,8 @@ export function createRouter(feed: ChangeFeed) {
     admin: adminRouter,
     shop: shopRouter,
     shopDesk: shopDeskRouter,
+    premises: premisesRouter,
+    premisesDesk: premisesDeskRouter,
     events: eventsRouter(feed),
   }
 }

@@ -7,6 +7,7 @@ import { guardiansJobs } from "#features/guardians/server/jobs.ts"
 import { lessonsJobs } from "#features/lessons/server/jobs.ts"
 import { notificationJobs } from "#features/notifications/server/jobs.ts"
 import { paymentsJobs } from "#features/payments/server/jobs.ts"
+import { premisesJobs } from "#features/premises/server/jobs.ts"
 import { programsJobs } from "#features/programs/server/jobs.ts"
 import { recordingJobs } from "#features/recordings/server/jobs.ts"
 import { roomsJobs } from "#features/rooms/server/jobs.ts"
@@ -20,6 +21,7 @@ export const jobs: Job[] = [
   ...lessonsJobs,
   ...classesJobs,
   ...paymentsJobs,
+  ...premisesJobs,
   ...roomsJobs,
   ...attendanceJobs,
   ...absenceNoticeJobs,

@@ -23,6 +23,8 @@ import { orders } from "./orders.ts"
 import { payments } from "./payments/payments.ts"
 import { pickups } from "./pickups.ts"
 import { points } from "./points.ts"
+import { premisesDesk } from "./premises/desk.ts"
+import { premises } from "./premises/premises.ts"
 import { programs } from "./programs/programs.ts"
 import { recordings } from "./recordings/recording-procedures.ts"
 import { referrals } from "./referrals.ts"
@@ -61,6 +63,8 @@ export const contract = {
   admin,
   shop,
   shopDesk,
+  premises,
+  premisesDesk,
   events,
 }
 export type Contract = typeof contract

@@ -42,6 +42,8 @@ export const MoneyOverview = z.object({
   now: z.object({
     /** Orders that wait for their payment. */
     unpaid: Counted,
+    /** What organisations owe of their invoices. */
+    invoices: Counted,
     /** Transfers by UPI that payers told of and nobody has checked. */
     transfers: Counted,
     /** Refunds above the limit that wait for another admin. */
@@ -78,7 +80,9 @@ export const MoneyMovement = z.object({
   unasked: z.boolean(),
   /** UPI, card and so on, as the provider calls it. */
   method: z.string().nullable(),
-  order_number: z.string(),
+  /** Null for an invoice to an organisation. */
+  order_number: z.string().nullable(),
+  invoice: z.object({ bill_id: Id, number: z.string() }).nullable(),
   course: z.string(),
   buyer: z.string().nullable(),
   student: z.object({ student_id: Id, name: z.string() }).nullable(),

@@ -122,7 +122,7 @@ const INVARIANTS: Record<string, string> = {
   "what moves money is in the accountant's journal": `
     select distinct j.kind from ledger_journals j join ledger_entries e on e.journal_id = j.id
     join ledger_accounts a on a.id = e.account_id
-    where a.unit = 'paise' and j.kind not in ('sale', 'owed', 'refund', 'returned', 'hold', 'release', 'gift')
+    where a.unit = 'paise' and j.kind not in ('sale', 'owed', 'refund', 'returned', 'hold', 'release', 'invoice', 'invoice-paid', 'gift')
       and exists (select from orders)`,
   "a person's balance is the sum of the entries": `
     select a.id from ledger_accounts a left join ledger_entries e on e.account_id = a.id
@@ -169,7 +169,8 @@ const INVARIANTS: Record<string, string> = {
   "the books have what the provider and the bank hold: all that was captured and didn't go back": `
     select kind from (values ('bank', true), ('gateway-clearing', false)) held (kind, is_bank) where
       (select coalesce(sum(amount_paise), 0) from payments
-       where captured_at is not null and (provider = 'upi') = is_bank) -
+       where captured_at is not null and (provider = 'upi') = is_bank) +
+      (select coalesce(sum(amount_paise), 0) from invoice_payments where is_bank) -
       (select coalesce(sum(amount_paise), 0) from refunds
        where state = 'processed' and way <> 'credit' and (provider = 'upi' or way = 'payout') = is_bank) <>
       (select coalesce(sum(e.amount), 0) from ledger_entries e join ledger_accounts a on a.id = e.account_id
@@ -197,6 +198,25 @@ const INVARIANTS: Record<string, string> = {
     where (r.state = 'processed' and p.fulfils and r.amount_paise <>
         (select coalesce(sum(b.total_paise), 0) from bills b where b.refund_id = r.id))
       or (not p.fulfils and exists (select from bills b where b.refund_id = r.id))`,
+  "organisations owe what they were invoiced and didn't pay, in the books as well": `
+    select 1 where
+      (select coalesce(sum(total_paise), 0) from bills where order_id is null and corrects is null) -
+      (select coalesce(sum(amount_paise), 0) from invoice_payments) <>
+      (select coalesce(sum(e.amount), 0) from ledger_entries e join ledger_accounts a on a.id = e.account_id
+       where a.kind = 'receivable')`,
+  "no more of an invoice is paid than it says": `
+    select b.id from bills b join invoice_payments i on i.bill_id = b.id
+    group by b.id having sum(i.amount_paise) > b.total_paise or b.order_id is not null`,
+  "a quote is invoiced once it is accepted, for what it offered, and no other": `
+    select q.id from premises_quotes q left join bills b on b.id = q.bill_id
+    where (q.state = 'accepted') <> (b.id is not null) or b.total_paise <> q.total_paise
+    union all select b.id from bills b where b.order_id is null and b.corrects is null
+      and 1 <> (select count(*) from premises_quotes q where q.bill_id = b.id)`,
+  "of an enquiry one quote at most can be answered, and one be accepted": `
+    select enquiry_id from premises_quotes where state in ('sent', 'accepted') group by enquiry_id having count(*) > 1`,
+  "an enquiry is accepted exactly when a quote of it is": `
+    select e.id from premises_enquiries e where (e.state = 'accepted') <>
+      exists (select from premises_quotes q where q.enquiry_id = e.id and q.state = 'accepted')`,
   "of each bill no more is credited than it says": `
     select b.id from bills b join bills n on n.corrects = b.id group by b.id having sum(n.total_paise) > b.total_paise`,
   "bills and books agree about every tax": `

@@ -16,8 +16,17 @@ export const Step = z
   .catchall(z.union([z.string(), z.number(), z.boolean(), z.null()]))
 
 export const PricedLine = z.object({
-  code: z.enum(["program", "membership", "welcome-kit", "uniform", "goods", "delivery", "pickup"]),
-  /** Of goods from the shop. */
+  code: z.enum([
+    "program",
+    "membership",
+    "welcome-kit",
+    "uniform",
+    "goods",
+    "delivery",
+    "pickup",
+    "premises",
+  ]),
+  /** Of goods from the shop, and of lessons at the place of an organisation. */
   name: z.object({ en: z.string(), hi: z.string() }).optional(),
   quantity: z.number().int(),
   list_paise: Paise,

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { base, Id, WallDate } from "../base.ts"
-import { LEVELS, PROGRAM_CURRICULA, SERVICES } from "./program-lists.ts"
+import { DELIVERIES, LEVELS, PROGRAM_CURRICULA, SERVICES } from "./program-lists.ts"
 import { programManagement } from "./program-management.ts"
 
 export const PROGRAM_SORTS = ["default", "rating", "students", "price-low", "price-high", "duration"] as const
@@ -26,7 +26,7 @@ export const Program = z.object({
   duration: z.string(),
   /** The price in integer paise. */
   price_paise: z.number().int(),
-  delivery: z.enum(["online", "recorded", "on_premises"]),
+  delivery: z.enum(DELIVERIES),
   /** True while rating and students are sample figures. */
   sample_figures: z.boolean(),
   /** Whether the viewer is enrolled; false for visitors. */
@@ -54,6 +54,8 @@ export const ProgramQuery = z.object({
   curriculum: z.string().max(40).default("all"),
   grade: z.string().max(20).default("all"),
   subject: z.string().max(60).default("all"),
+  /** How it is taught: online, recorded or on_premises. */
+  delivery: z.string().max(20).default("all"),
   sort: z.enum(PROGRAM_SORTS).default("default"),
   cursor: z.string().max(300).optional(),
   limit: z.coerce.number().int().min(1).max(60).default(60),

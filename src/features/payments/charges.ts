@@ -22,7 +22,7 @@ function amountsOf(item: Item): number[] {
   if (item.kind === "program") return [item.price_paise]
   if (item.kind === "membership") return [item.monthly_paise, item.months]
   if (item.kind === "delivery") return [item.price_paise]
-  return item.kind === "goods" ? [item.unit_paise, item.quantity] : [item.quantity]
+  return "unit_paise" in item ? [item.unit_paise, item.quantity] : [item.quantity]
 }
 
 function chargeItem(
@@ -49,6 +49,12 @@ function chargeItem(
       return [chargeGoods(item.kind, at, ["garment"], item.quantity, policy.uniform.pricePaise, book)]
     case "goods":
       return [chargeGoods(item.kind, at, item.supplies, item.quantity, item.unit_paise, book, item.name)]
+    case "premises": {
+      const { quantity, unit_paise, name, supply, taught } = item
+      const list_paise = quantity * unit_paise
+      book.trace.push({ code: "premises", item: at, quantity, unit_paise, list_paise })
+      return [{ code: "premises", name, supplies: [supply], quantity, list_paise, offs: [], taught }]
+    }
     case "delivery": {
       const { price_paise: list_paise } = item
       book.trace.push({ code: "delivery", item: at, list_paise })

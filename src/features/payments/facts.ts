@@ -35,6 +35,8 @@ export type Item =
   | { kind: "uniform"; quantity: number }
   /** A thing from the shop by its own price, under the name that bills have it. */
   | { kind: "goods"; supplies: Supply[]; unit_paise: number; quantity: number; name?: GoodsName }
+  /** Lessons at the place of an organisation, under the name that its bills have. */
+  | ({ kind: "premises"; unit_paise: number; quantity: number; name: GoodsName } & Teaching)
   /** Bringing goods to the buyer. */
   | { kind: "delivery"; price_paise: number }
 
@@ -91,7 +93,7 @@ export type Off = { code: "membership-discount" | "referral" | "points" | "credi
 /** One line before tax: what an item costs, and what was taken off. Amounts have tax included. */
 export type Charge = {
   code: Item["kind"] | "pickup"
-  /** Of goods that are called by a name of their own. */
+  /** Of what is called by a name of its own. */
   name?: GoodsName
   supplies: Supply[]
   quantity: number

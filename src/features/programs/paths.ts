@@ -17,3 +17,11 @@ export const ORDERS_PATH = "/orders"
 export function orderPath(number: string): string {
   return `${ORDERS_PATH}/${encodeURIComponent(number)}`
 }
+
+/** The public page on which organisations ask for programs at their place. */
+export const PREMISES_PATH = "/premises"
+
+/** Returns the path of that page with a program already named. */
+export function askForPremises(slug: string): string {
+  return `${PREMISES_PATH}?${new URLSearchParams({ program: slug })}`
+}

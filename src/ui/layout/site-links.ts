@@ -30,6 +30,7 @@ export function mainLinks(text: Messages["header"]): SiteLink[] {
 /** Links of the phone's menu besides the main ones. */
 export function moreLinks(text: Messages["header"], viewer: Viewer | null): SiteLink[] {
   const about = [
+    { to: "/premises", label: text.premises, reloadDocument: true },
     { to: "/about", label: text.about, reloadDocument: true },
     { to: "/contact", label: text.contact, reloadDocument: true },
   ]

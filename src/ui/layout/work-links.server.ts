@@ -1,5 +1,6 @@
 import Bell from "lucide-react/icons/bell"
 import BookOpen from "lucide-react/icons/book-open"
+import Building2 from "lucide-react/icons/building-2"
 import Bus from "lucide-react/icons/bus"
 import CalendarRange from "lucide-react/icons/calendar-range"
 import ChartColumn from "lucide-react/icons/chart-column"
@@ -152,6 +153,7 @@ const LINKS: Record<Role, (text: Text) => Screen[]> = {
       { to: "/admin/money", label: text.money, icon: Landmark },
       { to: "/admin/orders", label: text.orders, icon: ReceiptIndianRupee },
       { to: "/admin/shop", label: text.packing, icon: Package },
+      { to: "/admin/premises", label: text.premises, icon: Building2 },
       { to: "/admin/upi", label: text.upi, icon: IndianRupee, waits: ["transfers"] },
     ]),
     ...under(text.groups.office, [

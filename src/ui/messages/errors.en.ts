@@ -291,6 +291,30 @@ export const errorMessages = {
     title: "Not available",
     description: "This program can't be sold to you this way. Call the office.",
   },
+  QUOTE_EXPIRED: {
+    title: "This quote has expired",
+    description: "It can't be accepted any more. Call us, and we'll send a new one.",
+  },
+  QUOTE_ANSWERED: {
+    title: "This quote can't be answered any more",
+    description: "It was answered or withdrawn. Reload the page to see the latest.",
+  },
+  ENQUIRY_CHANGED: {
+    title: "A colleague was faster",
+    description: "This enquiry has changed since you opened it. Reload the page to see the latest.",
+  },
+  ENQUIRY_SETTLED: {
+    title: "Already accepted",
+    description: "The organisation accepted a quote. Reload the page to see the invoice.",
+  },
+  ENQUIRY_ERASED: {
+    title: "Nobody can be reached",
+    description: "The contact details of this enquiry were deleted.",
+  },
+  BATCH_MADE: {
+    title: "The batch is scheduled",
+    description: "A colleague scheduled it meanwhile. Reload the page to see it.",
+  },
   GATEWAY_AWAY: {
     title: "The payment service isn't responding",
     description: "Nothing was charged and your order is kept. Try again in a minute.",

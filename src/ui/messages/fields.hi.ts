@@ -95,6 +95,10 @@ export const fieldMessagesHi: Record<FieldCode, string> = {
   CENTRE_MISSING: "सेंटर चुनें",
   RETURN_TOO_MANY: "वापस करने को इतने नहीं बचे: कम चुनें",
   PRICE_MISSING: "पहले क़ीमत भरें: जो बिक्री में है, उसकी क़ीमत ज़रूरी है",
+  MORE_THAN_OWED: "यह बाक़ी रक़म से ज़्यादा है: ऊपर लिखी रक़म देखें",
+  REFERENCE_COUNTED: "यह रेफ़रेंस किसी और भुगतान के लिए भरा जा चुका है: अपने स्टेटमेंट में जाँच लें",
+  DATE_TO_COME: "आज या पहले की तारीख़ चुनें",
+  VALID_UNTIL_PAST: "आज या बाद की तारीख़ चुनें",
   GSTIN_CHECKSUM: "आख़िरी अक्षर बाक़ी अक्षरों से मेल नहीं खाता: हर अक्षर जाँचें",
   BUSINESS_ADDRESS_MISSING: "पता भरें: GSTIN वाले बिल पर पता ज़रूरी है",
   GSTIN_STATE: "पहले दो अंक चुने हुए राज्य के नहीं हैं",
@@ -224,10 +228,19 @@ const sentencesHi: Record<string, string> = {
   "Enter the legal name": "क़ानूनी नाम लिखें",
   "Enter the address": "पता लिखें",
   "Enter a prefix": "शुरुआती अक्षर लिखें",
+  "Enter the name of the society, school or office": "सोसाइटी, स्कूल या दफ़्तर का नाम लिखें",
+  "Choose one": "एक चुनें",
+  "Enter your phone number": "अपना फ़ोन नंबर लिखें",
+  "Tell us what you'd like": "लिखें कि आप क्या चाहते हैं",
+  "Tell us the ages, such as 6 to 12": "उम्र लिखें, जैसे 6 से 12",
+  "Tell us which days and times suit you": "लिखें कि कौन-से दिन और समय ठीक रहेंगे",
+  "Enter the six digits of the PIN code, such as 560041": "पिन कोड के छह अंक लिखें, जैसे 560041",
+  "Give a number from 1 to 60": "1 से 60 तक की संख्या लिखें",
 }
 
 const patternsHi: [sentence: RegExp, hindi: string][] = [
   [/^Use at most ([\d,]+) characters$/, "ज़्यादा से ज़्यादा $1 अक्षर लिखें"],
+  [/^Use at most (₹?[\d,]+)$/, "ज़्यादा से ज़्यादा $1 लिखें"],
   [/^Give a whole number from (\d+) to (\d+)$/, "$1 से $2 तक की पूरी संख्या लिखें"],
 ]
 

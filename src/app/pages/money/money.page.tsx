@@ -3,6 +3,7 @@ import type { ReactNode } from "react"
 import { Link } from "react-router"
 import type { Counted, MoneyOverview } from "#contract/money.ts"
 import { AdminPage, adminMeta, adminRequest } from "#features/admin/web/admin-page.tsx"
+import { DESK_PATH as PREMISES_DESK } from "#features/premises/paths.ts"
 import { topicOfChanges } from "#shared/changes.ts"
 import { formatPaise } from "#shared/money.ts"
 import { askedMonth, monthName } from "#shared/month.ts"
@@ -129,14 +130,17 @@ function Amount({ paise, to }: { paise: number; to?: string }) {
 
 function ToDo({ now }: Pick<MoneyOverview, "now">) {
   const text = useTexts(moneyTexts).todo
-  const { transfers, to_approve, to_pay, on_its_way } = now
-  const isIdle = transfers.count + to_approve.count + to_pay.count === 0
+  const { transfers, to_approve, to_pay, on_its_way, invoices } = now
+  const isIdle = transfers.count + to_approve.count + to_pay.count + invoices.count === 0
   return (
     <Card flush title={text.title}>
       {isIdle ? <p className="px-5 pb-6 text-ink-muted sm:px-6">{text.nothing}</p> : null}
       <ul className="border-line not-empty:border-t">
         <Line counted={transfers} to="/admin/upi">
           {text.transfers(transfers.count)}
+        </Line>
+        <Line counted={invoices} to={`${PREMISES_DESK}?state=accepted`}>
+          {text.invoices(invoices.count)}
         </Line>
         <Line counted={to_approve} to={`${DESK_PATH}?state=to-approve`}>
           {text.toApprove(to_approve.count)}

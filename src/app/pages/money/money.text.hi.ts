@@ -20,6 +20,7 @@ export const moneyTextHi: MoneyText = {
   todo: {
     title: "करने के काम",
     nothing: "अभी कुछ नहीं करना है। जाँचने वाले भुगतान और लौटाने वाला पैसा यहाँ दिखेगा।",
+    invoices: (count) => `संस्थाओं के ${count.toLocaleString("en-IN")} बिल का भुगतान बाक़ी है`,
     transfers: (count) => `${count.toLocaleString("en-IN")} UPI भुगतान ${count === 1 ? "जाँचना है" : "जाँचने हैं"}`,
     toApprove: (count) => `${count.toLocaleString("en-IN")} वापसी को मंज़ूरी देनी है`,
     toPay: (count) => `${count.toLocaleString("en-IN")} ऑर्डर का पैसा आपको लौटाना है`,

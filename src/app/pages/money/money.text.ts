@@ -23,6 +23,8 @@ export const moneyText = {
   todo: {
     title: "To do",
     nothing: "Nothing to do. Transfers to check and refunds to pay appear here.",
+    invoices: (count: number) =>
+      many(count, "invoice to an organisation isn't paid yet", "invoices to organisations aren't paid yet"),
     transfers: (count: number) => many(count, "UPI payment to check", "UPI payments to check"),
     toApprove: (count: number) => many(count, "refund to approve", "refunds to approve"),
     toPay: (count: number) =>

@@ -75,7 +75,9 @@ export default function MovementsPage({ loaderData }: Route.ComponentProps) {
         caption={text[direction](name)}
         columns={columnsIn(text, one.methods, said)}
         rows={items}
-        rowKey={({ order_number, at, amount_paise }) => `${order_number} ${at} ${amount_paise}`}
+        rowKey={({ order_number, invoice, at, amount_paise }) =>
+          `${order_number ?? invoice?.number} ${at} ${amount_paise}`
+        }
         empty={<EmptyState illustration="no-requests" title={text.none} text={text.noneText} />}
       />
       <MoreLink cursor={next_cursor} />
@@ -92,11 +94,18 @@ function columnsIn(
     {
       key: "order",
       header: text.order,
-      cell: ({ order_number, at }) => (
+      cell: ({ order_number, invoice, at }) => (
         <span className="grid gap-0.5">
-          <Link to={deskOrderPath(order_number)} className={`${linkClass} whitespace-nowrap`}>
-            {order_number}
-          </Link>
+          {order_number ? (
+            <Link to={deskOrderPath(order_number)} className={`${linkClass} whitespace-nowrap`}>
+              {order_number}
+            </Link>
+          ) : null}
+          {invoice ? (
+            <a href={`/bills/${invoice.bill_id}`} className={`${linkClass} whitespace-nowrap`}>
+              {invoice.number}
+            </a>
+          ) : null}
           <span className="text-sm font-normal text-ink-muted">{said(new Date(at))}</span>
         </span>
       ),

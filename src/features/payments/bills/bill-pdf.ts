@@ -21,7 +21,12 @@ const percent = (rate: number) => `${rate / 100} %`
 
 /** Returns a bill as a PDF in the reader's language. Amounts have both decimals, in Indian groups. */
 export function billPdf(bill: Bill, language: Language): Promise<Buffer> {
-  return renderPdf(template, billSheet(bill, language))
+  return renderSheet(billSheet(bill, language))
+}
+
+/** Returns a sheet as a PDF: a bill's, or one that is laid out like it. */
+export function renderSheet(sheet: ReturnType<typeof billSheet>): Promise<Buffer> {
+  return renderPdf(template, sheet)
 }
 
 /** What a bill's file is called: its number, in signs that file names may have. */

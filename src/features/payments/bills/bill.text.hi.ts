@@ -31,6 +31,7 @@ export const billTextHi: BillText = {
     uniform: "यूनिफ़ॉर्म",
     goods: "सामान",
     delivery: "डिलीवरी",
+    premises: "आपके परिसर में क्लास",
   },
   offs: {
     "membership-discount": "सदस्यता की छूट",

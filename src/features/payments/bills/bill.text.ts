@@ -34,6 +34,7 @@ export const billText = {
     uniform: "Uniform",
     goods: "Goods",
     delivery: "Delivery",
+    premises: "Classes at your premises",
   },
   offs: {
     "membership-discount": "membership discount",

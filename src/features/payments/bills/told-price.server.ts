@@ -36,6 +36,7 @@ const en = {
     uniform: "Uniform",
     goods: "Goods",
     delivery: "Delivery",
+    premises: "Classes at your premises",
   },
   offs: {
     "membership-discount": "Membership discount",
@@ -112,6 +113,7 @@ const hi: typeof en = {
     uniform: "यूनिफ़ॉर्म",
     goods: "सामान",
     delivery: "डिलीवरी",
+    premises: "आपके परिसर में क्लास",
   },
   offs: {
     "membership-discount": "सदस्यता की छूट",
@@ -239,7 +241,7 @@ function tellStep(language: Language, step: TraceStep): string[] {
     const [days, months] = [Number(step.days_per_week), Number(step.months)]
     return [text.pickup(days, months, paise("monthly_paise"), paise("list_paise"))]
   }
-  if (code === "goods" && Number(step.quantity) > 1)
+  if ((code === "goods" || code === "premises") && Number(step.quantity) > 1)
     return [text.goods(Number(step.quantity), paise("unit_paise"), paise("list_paise"))]
   if (code === "delivery") return [text.delivery(paise("list_paise"))]
   if (code === "membership-discount") {

@@ -3,6 +3,7 @@ import type { PersonalDataOf } from "#platform/personal-data.ts"
 import { parentAsks } from "./asking/table.ts"
 import { bills } from "./bills/table.ts"
 import { releaseHeld } from "./goods/release.ts"
+import { invoicePayments } from "./invoices/table.ts"
 import { LIVE } from "./orders.ts"
 import { referralCodes, referrals } from "./referrals/table.ts"
 import { refundRequests } from "./refunding/table.ts"
@@ -30,7 +31,7 @@ const decidedBy = (userId: string) =>
  */
 export const paymentsData: PersonalDataOf = {
   feature: "payments",
-  tables: ["orders", "refund_requests", "referral_codes", "referrals", "parent_asks"],
+  tables: ["orders", "refund_requests", "referral_codes", "referrals", "parent_asks", "invoice_payments"],
   async exportFor({ db }, { user_id }) {
     const own = or(eq(orders.buyer_id, user_id), eq(orders.student_id, user_id))
     const bought = await db.select().from(orders).where(own)
@@ -54,6 +55,11 @@ export const paymentsData: PersonalDataOf = {
       ),
       parent_asks: await db.select().from(parentAsks).where(eq(parentAsks.student_id, user_id)),
       refunds: await db.select().from(refunds).where(inArray(refunds.payment_id, paidIds)),
+      // Of staff, what they noted; whose invoice it is, is the organisation's data.
+      invoice_payments: await db
+        .select({ received_on: invoicePayments.received_on, amount_paise: invoicePayments.amount_paise })
+        .from(invoicePayments)
+        .where(eq(invoicePayments.recorded_by, user_id)),
       // Of staff, what they asked for and decided; whose order it is, is the family's data.
       refund_requests: (await db.select().from(refundRequests).where(decidedBy(user_id))).map(
         ({ asked_by, decided_by, note: _, reason: __, ...request }) => ({
@@ -86,6 +92,10 @@ export const paymentsData: PersonalDataOf = {
     await db.update(refundRequests).set(told).where(inArray(refundRequests.order_id, bought))
     await db.update(refundRequests).set({ asked_by: null }).where(eq(refundRequests.asked_by, user_id))
     await db.update(refundRequests).set({ decided_by: null }).where(eq(refundRequests.decided_by, user_id))
+    await db
+      .update(invoicePayments)
+      .set({ recorded_by: null })
+      .where(eq(invoicePayments.recorded_by, user_id))
     await db.delete(referralCodes).where(eq(referralCodes.student_id, user_id))
     await db.delete(parentAsks).where(eq(parentAsks.student_id, user_id))
     await db.update(referrals).set({ referrer_id: null }).where(eq(referrals.referrer_id, user_id))

@@ -5,22 +5,26 @@ import { gradesTakingIn } from "../rules.ts"
 import { type programKinds, programs, searchable, wordsOf } from "./table.ts"
 
 /** A selection of programs by kind, and by text in their title, instructor or subject. */
-export type Selection = Pick<ProgramQuery, "search" | "service" | "curriculum" | "subject"> & {
+export type Selection = Pick<ProgramQuery, "search" | "service" | "curriculum" | "subject" | "delivery"> & {
   /** Any of these grades, or every grade if empty. */
   grades: string[]
 }
 
 /** Selects the whole catalogue. */
-export const ANY: Selection = { search: "", service: "all", curriculum: "all", subject: "all", grades: [] }
+export const ANY: Selection = {
+  ...{ search: "", service: "all", curriculum: "all", subject: "all", delivery: "all" },
+  grades: [],
+}
 
 /** Whether a selection selects everything. */
-export function isWhole({ search, service, curriculum, subject, grades }: Selection): boolean {
-  return search === "" && grades.length === 0 && ![service, curriculum, subject].some(isChosen)
+export function isWhole({ search, service, curriculum, subject, delivery, grades }: Selection): boolean {
+  return search === "" && grades.length === 0 && ![service, curriculum, subject, delivery].some(isChosen)
 }
 
 /** Returns the selection of exactly what a list asks for. */
-export function exactSelection({ search, service, curriculum, grade, subject }: ProgramQuery): Selection {
-  return { search, service, curriculum, subject, grades: isChosen(grade) ? [plain(grade)] : [] }
+export function exactSelection({ grade, ...query }: ProgramQuery): Selection {
+  const { search, service, curriculum, subject, delivery } = query
+  return { search, service, curriculum, subject, delivery, grades: isChosen(grade) ? [plain(grade)] : [] }
 }
 
 /** Returns the selection with the grades that include the chosen one, as a range or 'All', in its place. */
@@ -48,6 +52,7 @@ export function ofKinds(table: typeof programs | typeof programKinds, selection:
     exactly(table.service, selection.service),
     exactly(table.curriculum, selection.curriculum),
     exactly(table.subject, selection.subject),
+    exactly(table.delivery, selection.delivery),
     selection.grades.length > 0 ? inArray(table.grade, selection.grades) : undefined,
   )
 }

@@ -48,12 +48,13 @@ function gather(selection: Selection, way: Way<number | Placeholder>, row: SQL, 
       // One kind at a time, so that only the programs of these kinds are read.
       return sql`
         select held.* from (
-          select service, curriculum, grade, subject from ${programKinds}
+          select service, curriculum, grade, subject, delivery from ${programKinds}
           where offered > 0 and ${ofKinds(programKinds, selection) ?? sql`true`} offset 0) as kind
         cross join lateral (
           select ${row} from ${programs}
           where ${matching} and ${programs.service} = kind.service and ${programs.curriculum} = kind.curriculum
-            and ${programs.grade} = kind.grade and ${programs.subject} = kind.subject offset 0) as held`
+            and ${programs.grade} = kind.grade and ${programs.subject} = kind.subject
+            and ${programs.delivery} = kind.delivery offset 0) as held`
     case "words":
       return sql`select ${row} from ${programs}
                  where ${offered} and ${ofKinds(programs, selection) ?? sql`true`} and ${hasWord(sql`${sql.param(way.words)}::text[]`)}`

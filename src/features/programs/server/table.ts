@@ -33,7 +33,10 @@ export function wordsOf(table: { search_text: AnyPgColumn }): SQL {
 
 const offered = (table: { archived_at: AnyPgColumn }) => sql`${table.archived_at} is null`
 
-type Kinds = Record<"position" | "id" | "service" | "curriculum" | "grade" | "subject", AnyPgColumn>
+type Kinds = Record<
+  "position" | "id" | "service" | "curriculum" | "grade" | "subject" | "delivery",
+  AnyPgColumn
+>
 
 /**
  * The index of an order by `key`, then by position. `column` is the column that the key negates, so that the
@@ -45,7 +48,8 @@ function orderIndex(
   column: AnyPgColumn | null,
   table: Kinds & { archived_at: AnyPgColumn },
 ) {
-  const behind = [table.service, table.curriculum, table.grade, table.subject, ...(column ? [column] : [])]
+  const { service, curriculum, grade, subject, delivery } = table
+  const behind = [service, curriculum, grade, subject, delivery, ...(column ? [column] : [])]
   return index(name)
     .on(key as SQL, table.position, table.id, ...behind)
     .where(offered(table))
@@ -102,7 +106,15 @@ export const programs = pgTable(
     // One index for each order, negated for descending ones, so that a page is one range of it. The kinds are
     // the last columns, so that filtering by kind only reads the index.
     index("programs_recommended")
-      .on(table.position, table.id, table.service, table.curriculum, table.grade, table.subject)
+      .on(
+        table.position,
+        table.id,
+        table.service,
+        table.curriculum,
+        table.grade,
+        table.subject,
+        table.delivery,
+      )
       .where(offered(table)),
     orderIndex("programs_by_rating", sql`(-${table.rating})`, table.rating, table),
     orderIndex("programs_by_students", sql`(-${table.students})`, table.students, table),
@@ -112,7 +124,7 @@ export const programs = pgTable(
     index("programs_of_teacher").on(table.teacher_id).where(sql`${table.teacher_id} is not null`),
     index("programs_archived").on(table.id).where(sql`${table.archived_at} is not null`),
     index("programs_by_kind")
-      .on(table.subject, table.curriculum, table.grade, table.service)
+      .on(table.subject, table.curriculum, table.grade, table.service, table.delivery)
       .where(offered(table)),
     // Read far more often than written, so without the list of pending entries that every search would have
     // to read.
@@ -137,9 +149,12 @@ export const programKinds = pgTable(
     curriculum: text("curriculum").notNull(),
     grade: text("grade").notNull(),
     subject: text("subject").notNull(),
+    delivery: text("delivery").notNull(),
     offered: integer("offered").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.service, table.curriculum, table.grade, table.subject] })],
+  (table) => [
+    primaryKey({ columns: [table.service, table.curriculum, table.grade, table.subject, table.delivery] }),
+  ],
 )
 
 /**

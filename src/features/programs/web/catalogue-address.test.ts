@@ -2,6 +2,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import lists from "#content/option-lists.json" with { type: "json" }
 import builtIn from "#content/programs.json" with { type: "json" }
+import { DELIVERIES } from "#contract/programs/program-lists.ts"
 import { subjectLinks } from "#ui/layout/site-links.ts"
 import { en } from "#ui/messages/en.ts"
 import {
@@ -21,6 +22,7 @@ const choices: Choices = {
   service: lists.serviceFilter,
   curriculum: lists.catalogueCurricula,
   grade: lists.gradeFilter,
+  delivery: ["all", ...DELIVERIES].map((value) => ({ value, label: value })),
   sort: lists.catalogueSort,
 }
 
@@ -34,6 +36,7 @@ test("CAT-03 a filtered view survives being shared: its address reads back as th
     curriculum: anyOf("curriculum"),
     grade: anyOf("grade"),
     subject: fc.constantFrom("all", ...builtIn.map(({ subject }) => subject)),
+    delivery: anyOf("delivery"),
     sort: anyOf("sort"),
   })
   fc.assert(

@@ -6,6 +6,7 @@ export interface Filters {
   curriculum: string
   grade: string
   subject: string
+  delivery: string
   sort: string
 }
 
@@ -17,6 +18,7 @@ export const noFilters: Filters = {
   curriculum: "all",
   grade: "all",
   subject: "all",
+  delivery: "all",
   sort: "default",
 }
 
@@ -31,7 +33,7 @@ export interface Choice {
 }
 
 /** The values of each selector. Subjects are only known once the programs have been loaded. */
-export type Choices = Record<"service" | "curriculum" | "grade" | "sort", readonly Choice[]>
+export type Choices = Record<"service" | "curriculum" | "grade" | "delivery" | "sort", readonly Choice[]>
 
 /**
  * Reads the filters from an address. Values that no selector has become the default and are listed in

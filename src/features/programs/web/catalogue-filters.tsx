@@ -93,11 +93,12 @@ export function CatalogueFilters({ filters, choices }: CatalogueFiltersProps) {
               </span>
             ) : null}
           </summary>
-          <div className="grid grid-cols-2 gap-4 pt-3 lg:grid-cols-4">
+          <div className="grid grid-cols-2 gap-4 pt-3 lg:grid-cols-5">
             {select("service")}
             {select("curriculum")}
             {select("grade")}
             {select("subject")}
+            {select("delivery", "max-lg:col-span-2")}
           </div>
         </details>
         <noscript>

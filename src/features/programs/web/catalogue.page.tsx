@@ -2,6 +2,7 @@ import { ORPCError } from "@orpc/client"
 import { useState } from "react"
 import { Link, useNavigate, useNavigation } from "react-router"
 import lists from "#content/option-lists.json" with { type: "json" }
+import { DELIVERIES } from "#contract/programs/program-lists.ts"
 import type { Program, ProgramQuery } from "#contract/programs/programs.ts"
 import { OWN_CHANGES } from "#shared/changes.ts"
 import { type PageRequest, pageRequest } from "#ui/api.ts"
@@ -55,6 +56,7 @@ function choicesIn(language: Language): Choices {
     service: named(lists.serviceFilter, names.serviceName),
     curriculum: named(lists.catalogueCurricula, names.curriculumName),
     grade: named(lists.gradeFilter, names.gradeName),
+    delivery: [ALL, ...DELIVERIES].map((value) => ({ value, label: text.deliveryName(value) })),
     sort: named(lists.catalogueSort, text.orderName),
   }
 }

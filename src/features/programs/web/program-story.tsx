@@ -2,7 +2,9 @@ import ExternalLink from "lucide-react/icons/external-link"
 import type { ReactNode } from "react"
 import type { ProgramDetails } from "#contract/programs/programs.ts"
 import { Avatar } from "#ui/components/avatar.tsx"
+import { linkClass } from "#ui/components/link-class.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
+import { askForPremises } from "../paths.ts"
 import { programTexts } from "./texts/program.texts.ts"
 
 interface ProgramStoryProps {
@@ -88,6 +90,14 @@ function Delivery({ program, level }: ProgramStoryProps) {
             </a>
           </address>
         ) : null}
+        {delivery === "recorded" ? null : (
+          <p>
+            {text.atYourPlace}{" "}
+            <a href={askForPremises(program.slug)} className={linkClass}>
+              {text.askForQuote}
+            </a>
+          </p>
+        )}
       </div>
     </Part>
   )

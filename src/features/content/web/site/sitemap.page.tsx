@@ -12,6 +12,7 @@ const PAGES = [
   "/meet-the-team",
   "/about",
   "/contact",
+  "/premises",
   "/blog",
   "/shortcuts",
 ]

@@ -44,7 +44,8 @@ export const billing = () => sql`
           else trim(concat_ws(' ', s.first_name, s.last_name)) end as student
       from orders o left join programs p on p.id = o.course_id
       left join students s on s.user_id = o.student_id left join users u on u.id = o.buyer_id
-      where o.id = ${sql.placeholder("order_id")}::uuid),
+      where o.id = ${sql.placeholder("order_id")}::uuid
+      union all select null, null, null where ${sql.placeholder("order_id")}::uuid is null),
     counted as (
       insert into bill_counters (entity, financial_year, series, last)
       select ${sql.placeholder("entity")}::text, ${sql.placeholder("year")}::text, series, count(*)
@@ -61,7 +62,8 @@ export const billing = () => sql`
       select id, ${sql.placeholder("order_id")}::uuid, kind, ${sql.placeholder("entity")}::text,
         ${sql.placeholder("year")}::text, series, sequence, series || sequence,
         ${sql.placeholder("issued_on")}::date, corrects, refund_id, total_paise,
-        case when corrects is null then content || jsonb_build_object('title', title, 'student', student,
+        case when corrects is null then content || jsonb_build_object('title', coalesce(title, content ->> 'title'),
+          'student', coalesce(student, content ->> 'student'),
           'buyer', content -> 'buyer' || jsonb_build_object('name',
             coalesce(content -> 'buyer' ->> 'name', buyer, student))) else content end,
         ${sql.placeholder("now")}::timestamptz
@@ -70,21 +72,24 @@ export const billing = () => sql`
 
 const write = named<{ id: string }>("bills_issue", () => sql`with ${billing()} select id from billed`)
 
-type Draft = {
+export type Draft = {
   kind: BillKind
   corrects: string | null
   refund_id: string | null
-  content: Omit<BillContent, "title" | "student" | "buyer"> & { buyer: Partial<BillContent["buyer"]> }
+  content: Omit<BillContent, "title" | "student" | "buyer"> &
+    Partial<Pick<BillContent, "title" | "student">> & { buyer: Partial<BillContent["buyer"]> }
 }
 
 /** The values of a statement with `billing`. */
-export type Billing = Record<"drafts" | "order_id" | "entity" | "year" | "issued_on" | "now", string> & {
+export type Billing = Record<"drafts" | "entity" | "year" | "issued_on" | "now", string> & {
+  order_id: string | null
   gstin: string | null
 }
 
-function billingOf(
+/** The values of a statement that issues documents of an order, or of none, under the numbers of today. */
+export function billingOf(
   { clock }: Pick<Ctx, "clock">,
-  order_id: string,
+  order_id: string | null,
   seller: Pick<Seller, "gstin" | "prefix">,
   drafts: readonly Draft[],
 ): Billing {
@@ -100,6 +105,12 @@ function billingOf(
     gstin: seller.gstin,
     now: now.toISOString(),
   }
+}
+
+/** Writes documents of no order in the caller's transaction. Returns their ids. Locks the academy's counter, as below. */
+export async function issueUnordered(tx: Ctx, values: Billing): Promise<string[]> {
+  const rows = await write(tx.db, values)
+  return rows.map(({ id }) => id)
 }
 
 /** Writes documents in the caller's transaction and has them sent. Locks the academy's counter, so it comes last. */

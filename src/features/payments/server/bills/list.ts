@@ -25,7 +25,7 @@ async function findBills(ctx: Pick<Ctx, "db">, condition: SQL | undefined) {
       corrects: { number: corrected.number, issued_on: corrected.issued_on },
     })
     .from(bills)
-    .innerJoin(orders, eq(orders.id, bills.order_id))
+    .leftJoin(orders, eq(orders.id, bills.order_id))
     .leftJoin(corrected, eq(corrected.id, bills.corrects))
     .where(condition)
     .orderBy(desc(bills.created_at), desc(bills.series), desc(bills.sequence))
@@ -37,7 +37,13 @@ export async function listBills(ctx: SignedInCtx, orderNumber?: string): Promise
   const ofOrder = orderNumber === undefined ? undefined : eq(orders.number, orderNumber)
   const rows = await findBills(ctx, and(ownBills(ctx), ofOrder))
   return rows.map(({ bill, order_number, corrects }) => ({
-    ...{ id: bill.id, order_number, kind: bill.kind, number: bill.number, issued_on: bill.issued_on },
+    ...{
+      id: bill.id,
+      order_number: order_number ?? "",
+      kind: bill.kind,
+      number: bill.number,
+      issued_on: bill.issued_on,
+    },
     ...{ total_paise: bill.total_paise, title: bill.content.title, student: bill.content.student },
     corrects: corrects?.number ?? null,
   }))

@@ -65,9 +65,8 @@ export const bills = pgTable(
   "bills",
   {
     id: uuid("id").primaryKey(),
-    order_id: uuid("order_id")
-      .notNull()
-      .references(() => orders.id),
+    /** Null for an invoice to an organisation, which is issued before it is paid. */
+    order_id: uuid("order_id").references(() => orders.id),
     kind: text("kind").$type<BillKind>().notNull(),
     entity: text("entity").notNull(),
     financial_year: text("financial_year").notNull(),

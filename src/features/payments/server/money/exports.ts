@@ -9,10 +9,11 @@ import { dateInZone } from "#shared/time.ts"
 import { addDays, spanInZone } from "#shared/zone.ts"
 import { GSTR1_COLUMNS, gstr1Of, type Issued } from "../../bills/gstr1.ts"
 import { bills } from "../bills/table.ts"
+import { invoicePayments } from "../invoices/table.ts"
 import { orders, payments, refunds } from "../table.ts"
 
 /** Every kind of journal that moves money. An invariant of the tests finds one that is missing here. */
-const MONEY_KINDS = ["sale", "owed", "refund", "returned", "hold", "release"]
+const MONEY_KINDS = ["sale", "owed", "refund", "returned", "hold", "release", "invoice", "invoice-paid"]
 
 type Days = { first: string; last: string }
 
@@ -50,7 +51,7 @@ export async function readJournal(
   }
 }
 
-/** The orders that journals are about, by the id in their key: of a payment, a refund or the order itself. */
+/** What journals are about, by the id in their key: the order of a payment or a refund, or an invoice. */
 async function orderNumbers(
   ctx: SignedInCtx,
   journals: readonly BookedJournal[],
@@ -63,7 +64,9 @@ async function orderNumbers(
     select p.id, o.number from ${payments} p join ${orders} o on o.id = p.order_id where p.id in ${ids}
     union all select r.id, o.number from ${refunds} r join ${payments} p on p.id = r.payment_id
       join ${orders} o on o.id = p.order_id where r.id in ${ids}
-    union all select o.id, o.number from ${orders} o where o.id in ${ids}`)
+    union all select o.id, o.number from ${orders} o where o.id in ${ids}
+    union all select b.id, b.number from ${bills} b where b.id in ${ids}
+    union all select i.id, b.number from ${invoicePayments} i join ${bills} b on b.id = i.bill_id where i.id in ${ids}`)
   return new Map(rows.map(({ id, number }) => [id, number]))
 }
 

@@ -1,4 +1,4 @@
-import { eq, inArray } from "drizzle-orm"
+import { eq, inArray, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
 import type { MoneyMovement, MoneyWay } from "#contract/money.ts"
 import { user } from "#features/accounts/server/table.ts"
@@ -7,11 +7,13 @@ import { listMovements, type Movement, type Span } from "#features/ledger/server
 import { programs } from "#features/programs/server/table.ts"
 import type { Ctx } from "#platform/context.ts"
 import { daysOfMonth, spanInZone } from "#shared/zone.ts"
+import { bills } from "../bills/table.ts"
 import { soldTitle } from "../goods/sold-title.ts"
+import { invoicePayments } from "../invoices/table.ts"
 import { orders, payments, refunds } from "../table.ts"
 
 /** The journals that write money as it arrives, for an order or for nothing, and as it goes back. */
-export const ARRIVED = { sale: "sale", unasked: "owed" } as const
+export const ARRIVED = { sale: "sale", unasked: "owed", invoice: "invoice-paid" } as const
 const RETURNED = "returned"
 
 /** Where money is: at the provider, at the bank, or with the family as credit. */
@@ -43,7 +45,7 @@ export function spanOf(ctx: Pick<Ctx, "env">, { month, direction, way, unasked }
 
 /**
  * Lists what came in or went back in a month, the newest first, as the books have it, with the order that each was for.
- * At most three statements. Throws FIELD_ERRORS for an invalid cursor.
+ * At most four statements. Throws FIELD_ERRORS for an invalid cursor.
  */
 export async function listMoney(
   ctx: Ctx,
@@ -72,7 +74,7 @@ function show({ at, kind, account, amount }: Movement) {
   }
 }
 
-type About = Pick<MoneyMovement, "method" | "order_number" | "course" | "buyer" | "student">
+type About = Pick<MoneyMovement, "method" | "order_number" | "invoice" | "course" | "buyer" | "student">
 
 /** The orders of payments by their ids, or of refunds by theirs. */
 async function readAbout(
@@ -82,7 +84,10 @@ async function readAbout(
 ): Promise<Map<string, About>> {
   const ids = movements.map(subjectOf)
   if (ids.length === 0) return new Map()
-  if (direction === "in") return aboutPayments(ctx, ids)
+  if (direction === "in") {
+    const ofInvoices = movements.filter(({ kind }) => kind === ARRIVED.invoice).map(subjectOf)
+    return new Map([...(await aboutPayments(ctx, ids)), ...(await aboutInvoices(ctx, ofInvoices))])
+  }
   const paid = await ctx.db
     .select({ id: refunds.id, payment_id: refunds.payment_id })
     .from(refunds)
@@ -113,5 +118,28 @@ async function aboutPayments(ctx: Ctx, ids: string[]): Promise<Map<string, About
     .leftJoin(buyer, eq(buyer.id, orders.buyer_id))
     .leftJoin(student, eq(student.id, orders.student_id))
     .where(inArray(payments.id, ids))
-  return new Map(rows.map(({ id, ...about }) => [id, about]))
+  return new Map(rows.map(({ id, ...about }) => [id, { ...about, invoice: null }]))
+}
+
+/** The invoices that organisations paid, by their payments' ids. */
+async function aboutInvoices(ctx: Ctx, ids: string[]): Promise<Map<string, About>> {
+  if (ids.length === 0) return new Map()
+  const rows = await ctx.db
+    .select({
+      ...{ id: invoicePayments.id, bill_id: bills.id, number: bills.number },
+      title: sql<string>`${bills.content} ->> 'title'`,
+      buyer: sql<string>`${bills.content} -> 'buyer' ->> 'name'`,
+    })
+    .from(invoicePayments)
+    .innerJoin(bills, eq(bills.id, invoicePayments.bill_id))
+    .where(inArray(invoicePayments.id, ids))
+  return new Map(
+    rows.map(({ id, bill_id, number, title, buyer }) => [
+      id,
+      {
+        ...{ method: null, order_number: null, invoice: { bill_id, number }, course: title, buyer },
+        student: null,
+      },
+    ]),
+  )
 }

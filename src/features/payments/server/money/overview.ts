@@ -3,7 +3,9 @@ import type { Counted, MoneyOverview, MoneyWay } from "#contract/money.ts"
 import { type MovementSum, sumMovements } from "#features/ledger/server/movements.ts"
 import type { Ctx } from "#platform/context.ts"
 import { dateInZone } from "#shared/time.ts"
+import { bills } from "../bills/table.ts"
 import { FOR_STAFF, ON_ITS_WAY } from "../desk/order-list.ts"
+import { invoicePayments } from "../invoices/table.ts"
 import { refundRequests } from "../refunding/table.ts"
 import { orders, payments, refunds } from "../table.ts"
 import { upiClaims } from "../upi/table.ts"
@@ -63,6 +65,13 @@ async function readNow(ctx: Ctx): Promise<MoneyOverview["now"]> {
     )
   const { rows } = await ctx.db.execute<MoneyOverview["now"]>(sql`select
     ${counted(sql`total_paise`, sql`count(*)`, sql`from ${orders} where state = 'awaiting'`)} as unpaid,
+    ${counted(
+      sql`b.total_paise - b.paid`,
+      sql`count(*)`,
+      sql`from (select total_paise, (select coalesce(sum(i.amount_paise), 0) from ${invoicePayments} i
+        where i.bill_id = ${bills.id}) as paid from ${bills}
+        where order_id is null and corrects is null) b where b.paid < b.total_paise`,
+    )} as invoices,
     ${counted(
       sql`o.total_paise`,
       sql`count(*)`,

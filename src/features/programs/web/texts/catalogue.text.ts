@@ -15,6 +15,7 @@ export const catalogueText = {
   curriculum: "Curriculum",
   grade: "Grade",
   subject: "Subject",
+  delivery: "Taught",
   found: (count: number) => `${count > 10_000 ? "10,000+" : count.toLocaleString("en-IN")} Programs Found`,
   filteredBy: "Filtered by",
   remove: (label: string) => `Remove filter: ${label}`,

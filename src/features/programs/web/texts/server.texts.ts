@@ -16,8 +16,22 @@ const orders: Record<string, string> = {
   duration: "अवधि",
 }
 
+const deliveries: Record<string, string> = {
+  all: "All",
+  online: "Live online",
+  recorded: "Recorded",
+  on_premises: "On premises",
+}
+const deliveriesHi: Record<string, string> = {
+  all: "सभी",
+  online: "लाइव ऑनलाइन",
+  recorded: "रिकॉर्ड किया हुआ",
+  on_premises: "केंद्र पर",
+}
+
 const en = {
   all: "All",
+  deliveryName: (delivery: string) => deliveries[delivery] ?? delivery,
   quickFilterName: (_service: string, label: string) => label,
   orderName: (_order: string, label: string) => label,
   ignored: (names: string[]) => `Ignored, because it isn't one of the options: ${names.join(", ")}.`,
@@ -39,6 +53,7 @@ const en = {
 
 const hi: typeof en = {
   all: "सभी",
+  deliveryName: (delivery) => deliveriesHi[delivery] ?? delivery,
   quickFilterName: (service, label) => quickFilters[service] ?? label,
   orderName: (order, label) => orders[order] ?? label,
   ignored: (names) => `यह फ़िल्टर नहीं लगा, क्योंकि यह विकल्पों में नहीं है: ${names.join(", ")}।`,

@@ -1,0 +1,147 @@
+import { z } from "zod"
+import { base, Id, PageQuery, pageOf, WallDate } from "../base.ts"
+import { Paise, sale } from "../payments/priced.ts"
+import { ENQUIRY_STATES, PREMISES_KINDS } from "./codes.ts"
+import { OpenInvoice, Quote, QuoteDraft, Schedule } from "./quotes.ts"
+
+/** An enquiry in the list. */
+export const EnquiryEntry = z.object({
+  id: Id,
+  organisation: z.string().nullable(),
+  kind: z.enum(PREMISES_KINDS),
+  activity: z.string(),
+  people: z.number().int(),
+  state: z.enum(ENQUIRY_STATES),
+  asked_at: z.iso.datetime(),
+  /** The newest quote. */
+  quote: z
+    .object({ number: z.string(), total_paise: Paise, valid_until: WallDate, expired: z.boolean() })
+    .nullable(),
+  /** What is still to be paid of its invoice; null without one. */
+  owed_paise: Paise.nullable(),
+  /** Whether it was accepted and has no batch yet. */
+  needs_batch: z.boolean(),
+})
+export type EnquiryEntry = z.infer<typeof EnquiryEntry>
+
+const list = base
+  .route({
+    method: "GET",
+    path: "/admin/premises/enquiries",
+    summary: "List enquiries by state, newest first",
+  })
+  .input(PageQuery.extend({ state: z.enum(ENQUIRY_STATES).default("new") }))
+  .output(pageOf(EnquiryEntry).extend({ counts: z.record(z.string(), z.number().int()) }))
+
+/** An enquiry with everything that followed. What is null was erased, or nobody typed it. */
+export const Enquiry = z.object({
+  id: Id,
+  name: z.string().nullable(),
+  organisation: z.string().nullable(),
+  kind: z.enum(PREMISES_KINDS),
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  address: z.string().nullable(),
+  pin: z.string().nullable(),
+  course_id: Id.nullable(),
+  activity: z.string(),
+  people: z.number().int(),
+  ages: z.string(),
+  days: z.string(),
+  message: z.string().nullable(),
+  language: z.enum(["en", "hi"]),
+  state: z.enum(ENQUIRY_STATES),
+  asked_at: z.iso.datetime(),
+  /** What a quote begins with. */
+  suggested: z.object({ supply: z.string(), state: z.string().nullable() }),
+  /** The newest first. */
+  quotes: z.array(Quote).max(50),
+  invoice: OpenInvoice.extend({
+    payments: z.array(z.object({ reference: z.string(), amount_paise: Paise, received_on: WallDate })),
+  }).nullable(),
+  /** The first class of the batch, or the fields that kept it from being made. */
+  batch: z.object({ class_id: Id.nullable(), problems: z.record(z.string(), z.string()) }).nullable(),
+})
+export type Enquiry = z.infer<typeof Enquiry>
+
+const ofEnquiry = z.object({ enquiry_id: Id })
+
+const read = base
+  .route({ method: "GET", path: "/admin/premises/enquiries/{enquiry_id}", summary: "Get an enquiry" })
+  .input(ofEnquiry)
+  .output(Enquiry)
+
+const changed = {
+  ENQUIRY_CHANGED: { status: 409, message: "A colleague changed this enquiry meanwhile: look at it again" },
+  ENQUIRY_SETTLED: { status: 409, message: "This enquiry was accepted" },
+} as const
+
+const sendQuote = base
+  .errors({
+    ...changed,
+    NOT_SOLD: sale.NOT_SOLD,
+    ENQUIRY_ERASED: { status: 409, message: "The contact details of this enquiry were deleted" },
+  })
+  .route({
+    method: "POST",
+    path: "/admin/premises/enquiries/{enquiry_id}/quotes",
+    summary:
+      "Send a quote by mail. It takes the place of the one before. The same form sent twice is one quote",
+  })
+  .input(ofEnquiry.extend(QuoteDraft.shape))
+  .output(Enquiry)
+
+const resendQuote = base
+  .errors(changed)
+  .route({
+    method: "POST",
+    path: "/admin/premises/quotes/{quote_id}/link",
+    summary: "Send the mail of a quote again, with a new link in place of the old one",
+  })
+  .input(z.object({ quote_id: Id }))
+  .output(Enquiry)
+
+const close = base
+  .errors(changed)
+  .route({
+    method: "POST",
+    path: "/admin/premises/enquiries/{enquiry_id}/end",
+    summary: "Close an enquiry, and withdraw its quote",
+  })
+  .input(ofEnquiry)
+  .output(Enquiry)
+
+const makeBatch = base
+  .errors({ BATCH_MADE: { status: 409, message: "The batch was made meanwhile" } })
+  .route({
+    method: "POST",
+    path: "/admin/premises/quotes/{quote_id}/batch",
+    summary: "Schedule the batch of an accepted quote at the organisation's address",
+  })
+  .input(Schedule.extend({ quote_id: Id, instructor_id: Id }))
+  .output(Enquiry)
+
+const recordPayment = base
+  .route({
+    method: "POST",
+    path: "/admin/premises/quotes/{quote_id}/payments",
+    summary: "Note that the invoice, or a part of it, was paid. A bank's reference counts once",
+  })
+  .input(
+    z.object({
+      quote_id: Id,
+      reference: z
+        .string("Enter the bank reference")
+        .trim()
+        .min(4, "Enter the bank reference")
+        .max(40, "Use at most 40 characters"),
+      amount_rupees: z.coerce
+        .number("Enter rupees, such as 4999 or 4999.50")
+        .positive("Enter rupees, such as 4999 or 4999.50")
+        .max(1_00_00_000),
+      received_on: WallDate,
+    }),
+  )
+  .output(Enquiry)
+
+export const premisesDesk = { list, read, sendQuote, resendQuote, close, makeBatch, recordPayment }

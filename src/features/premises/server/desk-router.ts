@@ -1,0 +1,22 @@
+import { implement } from "@orpc/server"
+import { premisesDesk } from "#contract/premises/desk.ts"
+import type { Ctx } from "#platform/context.ts"
+import { allow, hasRole } from "#platform/policy.ts"
+import { makeBatch } from "./batch.ts"
+import { listEnquiries } from "./enquiries.ts"
+import { recordPayment } from "./payments.ts"
+import { closeEnquiry, readEnquiry, resendQuote, sendQuote } from "./quotes.ts"
+
+const office = implement(premisesDesk)
+  .$context<Ctx>()
+  .use(allow(hasRole("admin")))
+
+export const premisesDeskRouter = office.router({
+  list: office.list.handler(({ context, input }) => listEnquiries(context, input)),
+  read: office.read.handler(({ context, input }) => readEnquiry(context, input.enquiry_id)),
+  sendQuote: office.sendQuote.handler(({ context, input }) => sendQuote(context, input)),
+  resendQuote: office.resendQuote.handler(({ context, input }) => resendQuote(context, input.quote_id)),
+  close: office.close.handler(({ context, input }) => closeEnquiry(context, input.enquiry_id)),
+  makeBatch: office.makeBatch.handler(({ context, input }) => makeBatch(context, input)),
+  recordPayment: office.recordPayment.handler(({ context, input }) => recordPayment(context, input)),
+})
