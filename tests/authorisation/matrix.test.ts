@@ -45,6 +45,7 @@ import {
   sellingThrough,
 } from "../orders.ts"
 import { createAdmin, createGuardian, createInstructor, createStudent } from "../people.ts"
+import { anEnquiry, aQuote, premisesFor } from "../premises.ts"
 import { recordingFor } from "../recordings.ts"
 import { halfBlue } from "../slide-files.ts"
 import { allowed, PERSONAS, type Persona } from "./allowed.ts"
@@ -208,6 +209,7 @@ async function worldFor(name: string) {
     import_id: await importBy(people.admin),
     ...(await furtherGuardianIn(name, user_id, student)),
     ...(await orderIn(name, student)),
+    ...(await premisesIn(name)),
     ...(/^shop/.test(name) ? await goodsFor(ctx, people.guardian, student, SLUG) : {}),
     claim_id: /^upi\.(approve|decline)$/.test(name) ? await claimFor(ctx, programId, student) : randomUUID(),
     bill_id: name === "bills.read" ? await billFor(ctx, programId, student) : randomUUID(),
@@ -225,6 +227,15 @@ async function worldFor(name: string) {
   const other = await createClass(ctx, instructor, { starts_at: row.ends_at, class_type: "demo" })
   await ctx.db.insert(demoOffers).values({ request_id, class_id: other.id })
   return { ...ids, class_id: other.id, slot_id }
+}
+
+/** What an organisation asked for, as far as the procedure needs it. */
+async function premisesIn(name: string) {
+  const { admin } = people
+  if (!name.startsWith("premises") || !admin) return {}
+  const accepted = ["premises.invoice", "premisesDesk.makeBatch", "premisesDesk.recordPayment"].includes(name)
+  const stage = name === "premisesDesk.sendQuote" ? "new" : accepted ? "accepted" : "quoted"
+  return premisesFor(product.ctx, admin, stage)
 }
 
 async function checkedIn(class_id: string, { user_id }: SignedIn): Promise<void> {
@@ -510,6 +521,17 @@ function bodyFor(name: string, persona: Persona, world: World): unknown {
     "rooms.formulas": { formulas: ["x^2"] },
     "payments.createOrder": {
       ...{ state: "29", ...(/uardian$/.test(persona) && { student_id: world.student_id }) },
+    },
+    "premises.enquire": anEnquiry(),
+    "premises.accept": { accepted_by: "Asha Rao" },
+    "premises.decline": { reason: "Too dear" },
+    "premisesDesk.sendQuote": aQuote(),
+    "premisesDesk.makeBatch": {
+      ...{ first_on: `20${30 + (turn % 60)}-01-07`, weekdays: [1], start_time: "10:00", end_time: "11:00" },
+      ...{ weeks: 1, capacity: 20, instructor_id: people.instructor?.user_id },
+    },
+    "premisesDesk.recordPayment": {
+      ...{ reference: randomUUID(), amount_rupees: 100, received_on: "2026-11-01" },
     },
     "shop.putInBasket": {
       ...{ size_id: "size_id" in world ? world.size_id : "", quantity: 0 },

@@ -369,7 +369,7 @@ test("LAW-02 PAY-05 who bought is exported and erased, and what was paid stays",
   await paymentsData.eraseFor(sales.world.ctx, subject)
   expect(await paymentsData.exportFor(sales.world.ctx, subject)).toEqual({
     ...{ orders: [], payments: [], upi_claims: [], bills: [], refunds: [], refund_requests: [] },
-    ...{ parent_asks: [], referral_codes: [], referrals: [] },
+    ...{ parent_asks: [], referral_codes: [], referrals: [], invoice_payments: [] },
   })
   await captured(sales.gateway.pay(await known(open.order_number), "captured"))
   const { rows } = await sales.pool.query(

@@ -59,7 +59,7 @@ const line = fc.record({
   price_rupees: fc.integer({ min: 1, max: 10_00_000_00 }).map((paise) => paise / 100),
 })
 
-test("PAY-09 whoever the invoice is for, it comes to what the quote offered, in one document", () => {
+test("PAY-09 an invoice comes to what the quote offered, in one document, with any GSTIN or none", () => {
   const price = (
     lines: Parameters<typeof itemsOf>[0],
     gstin: string | undefined,

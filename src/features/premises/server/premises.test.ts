@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm"
 import { beforeAll, expect, test } from "vitest"
 import { personalData } from "#app/personal-data.ts"
-import { PremisesEnquiry } from "#contract/premises/premises.ts"
-import { QuoteDraft } from "#contract/premises/quotes.ts"
+import type { PremisesEnquiry } from "#contract/premises/premises.ts"
+import type { QuoteDraft } from "#contract/premises/quotes.ts"
 import { user } from "#features/accounts/server/table.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import { notices } from "#features/notifications/server/table.ts"
@@ -18,6 +18,7 @@ import type { MailBody } from "#platform/mail/port.ts"
 import { newId } from "#shared/ids.ts"
 import { DAY, HOUR } from "#shared/time.ts"
 import { createAdmin, createInstructor } from "#tests/people.ts"
+import { anEnquiry, aQuote } from "#tests/premises.ts"
 import { runJobs } from "#tests/run-jobs.ts"
 import { refusalOf, testSales } from "#tests/sales.ts"
 import { acceptQuote, declineQuote, readOffered, readOfferedInvoice } from "./answers.ts"
@@ -33,7 +34,6 @@ const SELLER = "29AAGCB7383J1Z4"
 const BUYER = "27AAPFU0939F1ZV"
 let [office, colleague] = [] as unknown as [SignedInCtx, SignedInCtx]
 let coach: SignedIn
-let turn = 0
 
 beforeAll(async () => {
   const { ctx } = sales.world
@@ -46,19 +46,8 @@ beforeAll(async () => {
   })
 })
 
-/** An enquiry of an organisation of its own. */
-function asked(over: Partial<PremisesEnquiry> = {}): PremisesEnquiry {
-  turn += 1
-  return PremisesEnquiry.parse({
-    ...{ name: "Asha Rao", organisation: `Green Park ${turn}`, kind: "society", phone: "98450 12345" },
-    ...{ email: `asha${turn}@example.com`, address: "7 Residency Road", pin: "560 025", people: 30 },
-    ...{ activity: "Karate for children", ages: "6 to 12", days: "Tue and Thu, 5 pm", message: "" },
-    ...over,
-  })
-}
-
 async function enquired(over: Partial<PremisesEnquiry> = {}): Promise<string> {
-  const enquiry = asked(over)
+  const enquiry = anEnquiry(over)
   await keepEnquiry(sales.world.ctx, enquiry)
   const [row] = await sales.world.ctx.db
     .select()
@@ -67,18 +56,6 @@ async function enquired(over: Partial<PremisesEnquiry> = {}): Promise<string> {
   return row?.id ?? ""
 }
 
-function draft(over: Partial<QuoteDraft> = {}): QuoteDraft {
-  return QuoteDraft.parse({
-    ...{ quote_id: newId(), title: "Karate at Green Park", supply: "sports-training", state: "29" },
-    lines: [
-      { name: "Lesson", name_hi: "क्लास", quantity: 8, price_rupees: 2_500 },
-      { name: "Belt test", quantity: 1, price_rupees: 1_999.99 },
-    ],
-    ...{ valid_until: "2027-03-31", first_on: "2027-01-05", weekdays: [2, 4], start_time: "17:00" },
-    ...{ end_time: "18:00", weeks: 4, capacity: 30 },
-    ...over,
-  })
-}
 const TOTAL = 8 * 2_500_00 + 1_999_99
 
 async function mailsTo(kind: string, cause?: string): Promise<MailBody[]> {
@@ -98,7 +75,7 @@ async function tokenOf(quoteId: string): Promise<string> {
 
 async function quoted(over: Partial<QuoteDraft> = {}, of: Partial<PremisesEnquiry> = {}) {
   const enquiry_id = await enquired(of)
-  const { quote_id, ...rest } = draft(over)
+  const { quote_id, ...rest } = aQuote(over)
   await sendQuote(office, { enquiry_id, quote_id, ...rest })
   return { enquiry_id, quote_id, token: await tokenOf(quote_id) }
 }
@@ -109,7 +86,7 @@ const classesAt = (organisation: string) =>
   sales.world.ctx.db.select().from(scheduledClasses).where(eq(scheduledClasses.venue_name, organisation))
 
 test("PAY-09 an enquiry posted twice, also at once, is one, and the office is told once", async () => {
-  const enquiry = asked({ activity: "Learn to swim" })
+  const enquiry = anEnquiry({ activity: "Learn to swim" })
   await Promise.all([1, 2, 3].map(() => keepEnquiry(sales.world.ctx, enquiry)))
   sales.world.clock.advance(2 * HOUR)
   await keepEnquiry(sales.world.ctx, enquiry)
@@ -129,7 +106,7 @@ test("PAY-09 an enquiry posted twice, also at once, is one, and the office is to
 
 test("PAY-09 one sender can't flood the office, and what is typed wrong is told at its field", async () => {
   const { ctx } = sales.world
-  const first = asked()
+  const first = anEnquiry()
   expect(await refusalOf(keepEnquiry(ctx, { ...first, phone: "12345", pin: "012345" }))).toEqual({
     phone: "PHONE_INVALID",
     pin: "PIN_INVALID",
@@ -168,11 +145,11 @@ test("PAY-09 a quote has a number of its own, its price with GST, and a link of 
 
 test("PAY-09 of two colleagues who quote at once one does, and the same form twice is one quote", async () => {
   const enquiry_id = await enquired()
-  const mine = draft()
+  const mine = aQuote()
   const outcomes = await Promise.all([
     refusalOf(sendQuote(office, { enquiry_id, ...mine })),
     refusalOf(sendQuote(office, { enquiry_id, ...mine })),
-    refusalOf(sendQuote(colleague, { enquiry_id, ...draft({ title: "Another" }) })),
+    refusalOf(sendQuote(colleague, { enquiry_id, ...aQuote({ title: "Another" }) })),
   ])
   const { quotes } = await readEnquiry(office, enquiry_id)
   expect(quotes).toHaveLength(1)
@@ -180,7 +157,7 @@ test("PAY-09 of two colleagues who quote at once one does, and the same form twi
   expect(outcomes.filter((one) => one === "done")).toHaveLength(mineWon ? 2 : 1)
   expect(outcomes.filter((one) => one === "ENQUIRY_CHANGED")).toHaveLength(mineWon ? 1 : 2)
   // Who saw the first one can send another, whose number follows and which takes the place of the first.
-  const next = draft({ after_quote_id: quotes[0]?.id })
+  const next = aQuote({ after_quote_id: quotes[0]?.id })
   const after = await sendQuote(colleague, { enquiry_id, ...next })
   expect(after.quotes.map(({ state }) => state)).toEqual(["sent", "withdrawn"])
   const token = await tokenOf(quotes[0]?.id ?? "")
@@ -197,7 +174,7 @@ test("PAY-09 a quote that can't be is refused at its fields", async () => {
     first_on: "2026-01-01",
     end_time: "16:00",
   }
-  expect(await refusalOf(sendQuote(office, { enquiry_id, ...draft(wrong) }))).toEqual({
+  expect(await refusalOf(sendQuote(office, { enquiry_id, ...aQuote(wrong) }))).toEqual({
     ...{ gstin: "GSTIN_CHECKSUM", valid_until: "VALID_UNTIL_PAST", first_on: "CLASS_IN_PAST" },
     end_time: "END_BEFORE_START",
   })
@@ -226,7 +203,7 @@ test("PAY-09 accepting, also twice at once, makes one invoice to the GSTIN that 
   expect(invoice).toMatchObject({ total_paise: TOTAL, paid_paise: 0, number: bill.number })
   expect(await readBill(office, invoice?.bill_id ?? "")).toMatchObject({ number: bill.number })
   expect(await mailsTo("premises-invoice", invoice?.bill_id)).toHaveLength(1)
-  expect(await refusalOf(sendQuote(office, { enquiry_id, ...draft() }))).toBe("ENQUIRY_SETTLED")
+  expect(await refusalOf(sendQuote(office, { enquiry_id, ...aQuote() }))).toBe("ENQUIRY_SETTLED")
   expect(await refusalOf(closeEnquiry(office, enquiry_id))).toBe("ENQUIRY_SETTLED")
   // In the return it stands with its GSTIN, in the journal with its number.
   const days = { first: bill.issued_on, last: bill.issued_on }

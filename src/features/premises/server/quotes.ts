@@ -22,7 +22,7 @@ const INDIA = "Asia/Kolkata"
 /** The most quotes of an enquiry that are shown. */
 const MOST_QUOTES = 50
 
-/** Returns an enquiry, locked until the transaction ends: whoever quotes, answers or closes it comes one after the other. */
+/** Returns an enquiry, locked until the transaction ends. Quotes, answers and closing come one after the other. */
 export async function lockEnquiry(tx: Pick<Ctx, "db">, id: string): Promise<EnquiryRow> {
   const [row] = await tx.db.select().from(enquiries).where(eq(enquiries.id, id)).for("update")
   return row ?? notFound()

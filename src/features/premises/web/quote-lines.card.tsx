@@ -22,26 +22,30 @@ export function QuoteLines({
       ]
     : []
   return (
-    <dl className="grid gap-3 text-[0.9375rem]">
-      {lines.map((line) => (
-        <Row
-          key={`${line.name?.en} ${line.quantity} ${line.list_paise}`}
-          name={line.name?.[language] ?? ""}
-          note={
-            line.quantity > 1 ? text.each(line.quantity, formatPaise(line.list_paise / line.quantity)) : null
-          }
-          amount={formatPaise(line.amount_paise)}
-        />
-      ))}
-      <div className="grid gap-3 border-t border-line pt-3">
+    <div className="grid gap-3 text-[0.9375rem]">
+      <dl className="grid gap-3">
+        {lines.map((line) => (
+          <Row
+            key={`${line.name?.en} ${line.quantity} ${line.list_paise}`}
+            name={line.name?.[language] ?? ""}
+            note={
+              line.quantity > 1
+                ? text.each(line.quantity, formatPaise(line.list_paise / line.quantity))
+                : null
+            }
+            amount={formatPaise(line.amount_paise)}
+          />
+        ))}
+      </dl>
+      <dl className="grid gap-3 border-t border-line pt-3">
         {taxes
           .filter(([, paise]) => paise !== 0)
           .map(([name, paise]) => (
             <Row key={name} name={name} amount={formatPaise(paise)} muted />
           ))}
         <Row name={text.total} amount={formatPaise(total_paise)} strong />
-      </div>
-    </dl>
+      </dl>
+    </div>
   )
 }
 

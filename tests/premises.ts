@@ -1,0 +1,59 @@
+import { eq } from "drizzle-orm"
+import { PremisesEnquiry } from "#contract/premises/premises.ts"
+import { QuoteDraft } from "#contract/premises/quotes.ts"
+import { acceptQuote } from "#features/premises/server/answers.ts"
+import { keepEnquiry } from "#features/premises/server/enquiries.ts"
+import { hashOf } from "#features/premises/server/links.ts"
+import { sendQuote } from "#features/premises/server/quotes.ts"
+import { premisesEnquiries, premisesQuotes } from "#features/premises/server/table.ts"
+import type { Ctx, SignedIn } from "#platform/context.ts"
+import { newId } from "#shared/ids.ts"
+
+/** What the form of an enquiry sends. */
+export function anEnquiry(over: Partial<PremisesEnquiry> = {}): PremisesEnquiry {
+  return PremisesEnquiry.parse({
+    ...{ name: "Asha Rao", organisation: `Green Park ${newId()}`, kind: "society", phone: "98450 12345" },
+    ...{ email: `${newId()}@example.com`, address: "7 Residency Road", pin: "560 025", people: 30 },
+    ...{ activity: "Karate for children", ages: "6 to 12", days: "Tue and Thu, 5 pm", message: "" },
+    ...over,
+  })
+}
+
+/** What the form of a quote sends: eight lessons at ₹2,500 and a test at ₹1,999.99. */
+export function aQuote(over: Partial<QuoteDraft> = {}): QuoteDraft {
+  return QuoteDraft.parse({
+    ...{ quote_id: newId(), title: "Karate at Green Park", supply: "sports-training", state: "29" },
+    lines: [
+      { name: "Lesson", name_hi: "क्लास", quantity: 8, price_rupees: 2_500 },
+      { name: "Belt test", quantity: 1, price_rupees: 1_999.99 },
+    ],
+    ...{ valid_until: "2027-03-31", first_on: "2027-01-05", weekdays: [2, 4], start_time: "17:00" },
+    ...{ end_time: "18:00", weeks: 4, capacity: 30 },
+    ...over,
+  })
+}
+
+/** Writes an enquiry, and a quote with a known link as an admin sends it, which may be accepted. */
+export async function premisesFor(
+  ctx: Ctx,
+  admin: SignedIn,
+  stage: "new" | "quoted" | "accepted",
+): Promise<{ enquiry_id: string; quote_id: string; token: string }> {
+  const asked = anEnquiry()
+  await keepEnquiry(ctx, asked)
+  const [enquiry] = await ctx.db
+    .select()
+    .from(premisesEnquiries)
+    .where(eq(premisesEnquiries.organisation, asked.organisation))
+  const [enquiry_id, token] = [enquiry?.id ?? "", newId()]
+  const draft = aQuote()
+  if (stage === "new") return { enquiry_id, quote_id: draft.quote_id, token }
+  await sendQuote({ ...ctx, viewer: admin }, { enquiry_id, ...draft })
+  const known = eq(premisesQuotes.id, draft.quote_id)
+  await ctx.db
+    .update(premisesQuotes)
+    .set({ token_hash: hashOf(token) })
+    .where(known)
+  if (stage === "accepted") await acceptQuote(ctx, { token, accepted_by: "Asha Rao" })
+  return { enquiry_id, quote_id: draft.quote_id, token }
+}
