@@ -20,6 +20,7 @@ export const Attention = z.object({
     "calls",
     "upi",
     "refunds",
+    "enquiries",
   ]),
   count,
   /** The class that the newest of them is about. */

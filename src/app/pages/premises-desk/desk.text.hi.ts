@@ -49,6 +49,7 @@ export const premisesDeskTextHi: PremisesDeskText = {
     lines: "लाइनें",
     linesHint: "क़ीमतों में टैक्स शामिल है। जिन लाइनों की ज़रूरत नहीं, उन्हें ख़ाली छोड़ दें।",
     line: (at) => `लाइन ${at}`,
+    moreLines: "और लाइनें",
     lineName: "विवरण",
     lineNameHi: "हिन्दी में",
     quantity: "संख्या",

@@ -48,6 +48,7 @@ export const premisesDeskText = {
     lines: "Lines",
     linesHint: "Prices have tax included. Leave lines empty that you don't need.",
     line: (at: number) => `Line ${at}`,
+    moreLines: "More lines",
     lineName: "Description",
     lineNameHi: "In Hindi",
     quantity: "Quantity",

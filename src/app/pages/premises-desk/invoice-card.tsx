@@ -1,7 +1,7 @@
 import { Form, useNavigation } from "react-router"
 import type { Enquiry } from "#contract/premises/desk.ts"
 import { formatPaise } from "#shared/money.ts"
-import { formatDayIn } from "#shared/time.ts"
+import { formatDateIn } from "#shared/time.ts"
 import { Button } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { linkClass } from "#ui/components/link-class.ts"
@@ -36,7 +36,7 @@ export function InvoiceCard({ invoice, quoteId, today, lastResult }: InvoiceCard
   return (
     <Card
       title={text.title(number)}
-      description={formatDayIn(tag, issued_on)}
+      description={formatDateIn(tag, issued_on)}
       action={
         <a href={`/bills/${bill_id}`} className={linkClass}>
           {text.pdf}
@@ -57,7 +57,7 @@ export function InvoiceCard({ invoice, quoteId, today, lastResult }: InvoiceCard
             {payments.map((payment) => (
               <li key={payment.reference} className="flex flex-wrap justify-between gap-x-4">
                 <span>
-                  {formatDayIn(tag, payment.received_on)} ·{" "}
+                  {formatDateIn(tag, payment.received_on)} ·{" "}
                   <span className="wrap-anywhere">{payment.reference}</span>
                 </span>
                 <span className="font-semibold tabular-nums">{formatPaise(payment.amount_paise)}</span>
@@ -75,6 +75,9 @@ export function InvoiceCard({ invoice, quoteId, today, lastResult }: InvoiceCard
   )
 }
 
+/** Rupees as they are typed: with both decimals, or none. */
+const inRupees = (paise: number) => (paise / 100).toFixed(paise % 100 === 0 ? 0 : 2)
+
 type PaymentFormProps = Pick<InvoiceCardProps, "quoteId" | "today" | "lastResult"> & { owed: number }
 
 function PaymentForm({ owed, quoteId, today, lastResult }: PaymentFormProps) {
@@ -83,7 +86,7 @@ function PaymentForm({ owed, quoteId, today, lastResult }: PaymentFormProps) {
   const [form, fields] = useForm<Record<"reference" | "amount_rupees" | "received_on", string>>({
     id: "payment",
     lastResult,
-    defaultValue: { amount_rupees: `${owed / 100}`, received_on: today },
+    defaultValue: { amount_rupees: inRupees(owed), received_on: today },
   })
   return (
     <Form method="post" id={form.id} className="grid gap-4 border-t border-line pt-5" noValidate>

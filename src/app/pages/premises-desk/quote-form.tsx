@@ -67,7 +67,7 @@ export function QuoteForm(props: QuoteFormProps) {
           ))}
           <details open={MORE.some((at) => fields[`name_${at}`].initialValue)}>
             <summary className="min-h-11 w-fit cursor-pointer py-2.5 font-semibold text-primary-text">
-              {text.line(MORE[0])} +
+              {text.moreLines}
             </summary>
             <div className="grid gap-5 pt-2">
               {MORE.map((at) => (

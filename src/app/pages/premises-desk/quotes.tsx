@@ -2,7 +2,7 @@ import { Form } from "react-router"
 import type { Enquiry } from "#contract/premises/desk.ts"
 import { enquiryPath } from "#features/premises/paths.ts"
 import { QuoteLines } from "#features/premises/web/quote-lines.card.tsx"
-import { formatDayIn } from "#shared/time.ts"
+import { formatDateIn } from "#shared/time.ts"
 import { Badge } from "#ui/components/badge.tsx"
 import { Button } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
@@ -17,7 +17,7 @@ const TONES = { sent: "primary", accepted: "success", declined: "neutral", withd
 export function Quotes({ enquiry }: { enquiry: Enquiry }) {
   const text = useTexts(premisesDeskTexts)
   const tag = LANGUAGE_TAGS[useLanguage()]
-  const date = (on: string) => formatDayIn(tag, on)
+  const date = (on: string) => formatDateIn(tag, on)
   return enquiry.quotes.map((quote) => (
     <Card
       key={quote.id}

@@ -11,6 +11,7 @@ import { guardianOf } from "#features/guardians/server/table.ts"
 import { notices } from "#features/notifications/server/table.ts"
 import { refundRequests } from "#features/payments/server/refunding/table.ts"
 import { upiClaims } from "#features/payments/server/upi/table.ts"
+import { premisesEnquiries } from "#features/premises/server/table.ts"
 import { enrollments, programKinds } from "#features/programs/server/table.ts"
 import { classRecordings } from "#features/recordings/server/table.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
@@ -94,6 +95,7 @@ export async function listAttention(ctx: SignedInCtx): Promise<Attention[]> {
         part("proofs", sql`select ${none} from (${waitingProofs(ctx)}) proof`),
         part("recordings", broken),
         part("refunds", sql`select ${none} from ${refundRequests} where state = 'waiting'`),
+        part("enquiries", sql`select ${none} from ${premisesEnquiries} where state = 'new'`),
         part("upi", sql`select ${none} from ${upiClaims} where state = 'waiting'`),
         part(
           "calls",

@@ -50,11 +50,10 @@ export async function readEnquiry(ctx: Ctx, id: string): Promise<Enquiry> {
   const accepted = all.find(({ bill_id }) => bill_id !== null)
   const invoice = accepted?.bill_id ? await readInvoice(ctx, accepted.bill_id) : null
   const { changed_at: _, created_at, ...fields } = enquiry
-  const taught = { service: service ?? "", delivery: "on_premises", price_paise: 0 }
   return {
     ...fields,
     asked_at: created_at.toISOString(),
-    suggested: { supply: supplyOf(taught), state: all[0]?.facts.buyer.delivered_to ?? null },
+    suggested: { supply: service ? supplyOf(service) : "", state: all[0]?.facts.buyer.delivered_to ?? null },
     quotes: all.map((row) => showQuote(ctx, row, enquiry)),
     invoice:
       accepted?.bill_id && invoice
@@ -76,8 +75,9 @@ export async function existingClass(
   return known > 0 ? class_id : null
 }
 
-function supplyOf(program: Parameters<typeof itemOf>[0]): string {
-  const item = itemOf(program, "")
+/** As what a service of the academy is supplied. */
+function supplyOf(service: string): string {
+  const item = itemOf({ service, delivery: "on_premises", price_paise: 0 }, "")
   return "supply" in item ? item.supply : "coaching"
 }
 

@@ -72,7 +72,7 @@ const en = {
     acceptedBy: "Your name",
     gstin: "GSTIN",
     gstinHint:
-      "For an invoice with input tax credit. The invoice then names its State as the place of supply where the law asks for it.",
+      "The invoice then names it, so that you can claim input tax credit. It decides which State the tax is for.",
     business: "Name on the invoice",
     businessAddress: "Address on the invoice",
     accept: "Accept for my organisation",
@@ -151,7 +151,7 @@ const hi: typeof en = {
     acceptText: "इसके बाद हम बिल बनाते हैं और बैच तय करते हैं।",
     acceptedBy: "आपका नाम",
     gstin: "GSTIN",
-    gstinHint: "इनपुट टैक्स क्रेडिट वाले बिल के लिए। क़ानून जहाँ माँगे, बिल पर आपूर्ति का स्थान इसी का राज्य होता है।",
+    gstinHint: "यह बिल पर लिखा जाता है, ताकि आप इनपुट टैक्स क्रेडिट ले सकें। इसी से तय होता है कि टैक्स किस राज्य का है।",
     business: "बिल पर नाम",
     businessAddress: "बिल पर पता",
     accept: "अपनी संस्था की ओर से स्वीकार करें",

@@ -3,24 +3,25 @@ import { formatPaise } from "#shared/money.ts"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { premisesTexts } from "./premises.texts.ts"
 
-/** The lines of a quote with its taxes, as the invoice will have them. */
+/** The lines of a quote with its taxes. Once it is accepted the invoice says which they are. */
 export function QuoteLines({
-  quote: { lines, total_paise, round_off_paise },
+  quote: { lines, total_paise, round_off_paise, state },
 }: {
-  quote: Pick<Quote, "lines" | "total_paise" | "round_off_paise">
+  quote: Pick<Quote, "lines" | "total_paise" | "round_off_paise" | "state">
 }) {
   const { quote: text } = useTexts(premisesTexts)
   const language = useLanguage()
   const sum = (of: (line: Quote["lines"][number]) => number) => lines.reduce((all, line) => all + of(line), 0)
-  const taxes: [name: string, paise: number][] = lines.some(({ rate }) => rate !== null)
-    ? [
-        [text.taxable, sum(({ taxable_paise }) => taxable_paise)],
-        ["CGST", sum(({ cgst_paise }) => cgst_paise)],
-        ["SGST", sum(({ sgst_paise }) => sgst_paise)],
-        ["IGST", sum(({ igst_paise }) => igst_paise)],
-        [text.roundOff, round_off_paise],
-      ]
-    : []
+  const taxes: [name: string, paise: number][] =
+    lines.some(({ rate }) => rate !== null) && state !== "accepted"
+      ? [
+          [text.taxable, sum(({ taxable_paise }) => taxable_paise)],
+          ["CGST", sum(({ cgst_paise }) => cgst_paise)],
+          ["SGST", sum(({ sgst_paise }) => sgst_paise)],
+          ["IGST", sum(({ igst_paise }) => igst_paise)],
+          [text.roundOff, round_off_paise],
+        ]
+      : []
   return (
     <div className="grid gap-3 text-[0.9375rem]">
       <dl className="grid gap-3">

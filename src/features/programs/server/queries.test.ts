@@ -9,7 +9,8 @@ import { findPrograms } from "./queries.ts"
 import { seedPrograms } from "./seed.ts"
 
 type BuiltIn = (typeof builtIn)[number]
-type Wanted = Partial<Pick<ProgramQuery, "search" | "service" | "curriculum" | "grade" | "subject" | "sort">>
+type Filter = "service" | "curriculum" | "grade" | "subject" | "delivery"
+type Wanted = Partial<Pick<ProgramQuery, Filter | "search" | "sort">>
 
 let test47: TestContext
 
@@ -41,7 +42,7 @@ const ORDERS: Record<ProgramQuery["sort"], (a: BuiltIn, b: BuiltIn) => number> =
 function bruteForce(wanted: Wanted): string[] {
   const { search, sort, ...exact } = ProgramQuery.parse(wanted)
   const fits = (program: BuiltIn) =>
-    (["service", "curriculum", "grade", "subject"] as const).every((filter) =>
+    (["service", "curriculum", "grade", "subject", "delivery"] as const).every((filter) =>
       ["", "all", program[filter]].includes(exact[filter]),
     ) &&
     [program.title, program.instructor, program.subject].some((text) =>
@@ -54,7 +55,7 @@ function bruteForce(wanted: Wanted): string[] {
 }
 
 const slugs = (programs: { slug: string }[]) => programs.map(({ slug }) => slug)
-const valuesOf = (filter: "service" | "curriculum" | "grade" | "subject") =>
+const valuesOf = (filter: Filter) =>
   fc.constantFrom("all", "", "IB", ...new Set(builtIn.map((program) => program[filter])))
 
 /** Pieces of real texts in either case, and things that mean something to a pattern. */
@@ -69,18 +70,19 @@ const searches = fc.oneof(
 )
 const sorts = fc.constantFrom(...(Object.keys(ORDERS) as ProgramQuery["sort"][]))
 
-test("CAT-04 CAT-05 search, filters and order answer what a loop over all programs finds", async () => {
+test("CAT-04 CAT-05 PAY-09 search, filters, also by how it is taught, and order answer what a loop over all programs finds", async () => {
   const any = fc.record({
     search: searches,
     service: valuesOf("service"),
     curriculum: valuesOf("curriculum"),
     grade: valuesOf("grade"),
     subject: valuesOf("subject"),
+    delivery: valuesOf("delivery"),
     sort: sorts,
   })
   // Five filters at once seldom leave anything, so some of each draw are let go.
   const some = fc
-    .tuple(any, fc.subarray(["search", "service", "curriculum", "grade", "subject"] as const))
+    .tuple(any, fc.subarray(["search", "service", "curriculum", "grade", "subject", "delivery"] as const))
     .map(
       ([wanted, kept]): Wanted =>
         Object.fromEntries([...kept, "sort" as const].map((name) => [name, wanted[name]])),
@@ -228,15 +230,16 @@ test("CAT-10 counts by kind and by word stay true through every write, by any ro
     const [first, second, third] = builtIn
     const change = (statement: string) => poolOf(own).query(statement, [[first?.slug, second?.slug]])
     await change("update programs set subject = 'Astronomy', title = 'Stars and stars' where slug = any($1)")
+    await change("update programs set delivery = 'recorded' where slug = any($1)")
     await change("update programs set archived_at = now(), rating = 1 where slug = any($1)")
     await change("update programs set archived_at = null, service = 'Sports' where slug = any($1)")
     await poolOf(own).query("delete from programs where slug = $1", [third?.slug])
     const different = await poolOf(own).query(`
-      (select service, curriculum, grade, subject, offered from program_kinds where offered <> 0
-       except select service, curriculum, grade, subject, count(*) from programs group by 1, 2, 3, 4)
+      (select service, curriculum, grade, subject, delivery, offered from program_kinds where offered <> 0
+       except select service, curriculum, grade, subject, delivery, count(*) from programs group by 1, 2, 3, 4, 5)
       union all
-      (select word, '', '', '', offered from program_words where offered <> 0
-       except select word, '', '', '', count(distinct id) from programs,
+      (select word, '', '', '', '', offered from program_words where offered <> 0
+       except select word, '', '', '', '', count(distinct id) from programs,
          regexp_split_to_table(search_text, '[^a-z0-9\\u0080-\\uffff]+') as held (word) group by 1)`)
     expect(different.rows).toEqual([])
     expect((await findPrograms(own.ctx, ProgramQuery.parse({ search: "stars" }))).found).toBe(2)

@@ -18,6 +18,7 @@ const PLACES: Record<Attention["kind"], (classId: string | null) => string> = {
   proofs: () => "/attendance/proofs",
   recordings: (classId) => (classId ? `/class/${classId}` : "/admin-dashboard/classes?state=past"),
   upi: () => "/admin/upi",
+  enquiries: () => "/admin/premises",
   refunds: () => "/admin/orders?state=to-approve",
   calls: (classId) => (classId ? `/class/${classId}` : "/admin-dashboard/analytics"),
 }

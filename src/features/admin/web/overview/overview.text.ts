@@ -36,6 +36,7 @@ export const overviewText = {
       notices: some("notice to a family was held or failed", "notices to families were held or failed"),
       proofs: some("medical proof to check", "medical proofs to check"),
       recordings: some("recording failed", "recordings failed"),
+      enquiries: some("organisation to answer", "organisations to answer"),
       refunds: some("refund to approve", "refunds to approve"),
       upi: some("payment by UPI to check", "payments by UPI to check"),
       calls: some("promised call is overdue", "promised calls are overdue"),
