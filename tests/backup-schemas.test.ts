@@ -29,6 +29,9 @@ const CHANGED = new Set([
 /** Tables whose rows a migration carried over into others before it dropped them. */
 const CARRIED_OVER = new Set(["points_ledger"])
 
+/** Tables of counts, which a migration made anew from what they count. */
+const COUNTED_ANEW = new Set(["program_kinds"])
+
 type Rows = Map<string, Record<string, unknown>[]>
 
 /** Databases of a test, made of each other. */
@@ -83,7 +86,7 @@ async function readRows(url: string): Promise<Rows> {
 /** Each earlier row is there with all its values, whatever columns were added since. */
 function expectKept(before: Rows, after: Rows): void {
   for (const [table, rows] of before) {
-    if (CARRIED_OVER.has(table)) continue
+    if (CARRIED_OVER.has(table) || COUNTED_ANEW.has(table)) continue
     const there = after.get(table) ?? []
     for (const row of rows) {
       const same = there.some((other) =>
