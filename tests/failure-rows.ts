@@ -38,6 +38,7 @@ instructor | /recordings/{recording} | class_recordings | | | Failed to fetch re
 instructor | /recordings/{recording}/download | class_recordings | | | Failed to download recording.
 instructor | /schedule-class | scheduled_classes | intent=save&{draft} | Fractions again | The problem is on our side
 student    | /contact | contact_messages | name=Asha&email=asha@example.com&topic=other&message=When+does+it+begin%3F | When does it begin? | The problem is on our side
+student    | /premises | premises_enquiries | name=Asha&organisation=Green+Park&kind=society&phone=9845012345&email=asha@example.com&address=7+Residency+Road&pin=560025&activity=Karate&people=30&ages=6+to+12&days=Tuesday&message=We+have+mats | We have mats | The problem is on our side
 `
 
 type Row = {

@@ -11,9 +11,9 @@ import type { Runtime } from "./runtime.ts"
 export type RouteOf = (path: string) => string | null
 
 /**
- * Links to a file, to a person's calendar and to answer an absence notice open it for anyone who has them.
+ * Links to a file, to a person's calendar and to answer an absence notice or a quote open it for anyone who has them.
  */
-const SECRET_PATHS = /^\/(files|calendar|a|api\/v1\/absences)\/.*/
+const SECRET_PATHS = /^\/(files|calendar|a|premises\/q|api\/v1\/absences|api\/v1\/premises\/quotes)\/.*/
 
 /** Returns the path as it may be logged. */
 export function loggedPath(path: string): string {

@@ -209,7 +209,7 @@ export const settingsTextHi: typeof settingsText = {
     },
     enquiry_days: {
       label: "पूछताछ कितने दिन रखें",
-      explanation: "संपर्क फ़ॉर्म से आए इससे पुराने मैसेज मिटा दिए जाते हैं।",
+      explanation: "संपर्क फ़ॉर्म से आए इससे पुराने मैसेज और संस्थाओं के अनुरोध मिटा दिए जाते हैं।",
     },
   },
 }

@@ -219,7 +219,7 @@ export const settingsText = {
     },
     enquiry_days: {
       label: "Keep enquiries (days)",
-      explanation: "Older messages from the contact form are deleted.",
+      explanation: "Older messages from the contact form, and enquiries of organisations, are deleted.",
     },
   },
 }
