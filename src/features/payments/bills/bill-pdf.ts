@@ -44,7 +44,8 @@ export function billSheet(bill: Bill, language: Language) {
   const columns = taxed ? taxedColumns(bill, text) : plainColumns(text)
   return {
     language,
-    title: text.titles[bill.kind],
+    // What an organisation owes is no receipt yet.
+    title: bill.kind === "receipt" && !bill.paid ? text.unpaid : text.titles[bill.kind],
     number: bill.number,
     facts: [
       [text.number, bill.number],

@@ -112,6 +112,18 @@ test("PAY-05 another State has IGST alone, and who isn't registered a receipt wi
   expect(receipt.notes).toContain("The supplier isn't registered for GST, so no tax is charged.")
 })
 
+test("PAY-09 what an organisation has yet to pay is called an invoice, also without a registration", () => {
+  const lesson = {
+    ...{ kind: "premises" as const, unit_paise: 2_500_00, quantity: 8, supply: "sports-training" as const },
+    ...{ taught: { online: false as const, state: "27" }, name: { en: "Lesson", hi: "क्लास" } },
+  }
+  const owed = { ...bill({ items: [lesson] }, "unregistered"), paid: null }
+  expect([billSheet(owed, "en").title, billSheet(owed, "hi").title]).toEqual(["Invoice", "बिल"])
+  expect(billSheet(owed, "hi").rows[0]?.[0]).toBe("क्लास")
+  expect(billSheet({ ...owed, paid: { method: "upi", reference: "1" } }, "en").title).toBe("Receipt")
+  expect(billSheet({ ...bill({ items: [lesson] }), paid: null }, "en").title).toBe("Tax invoice")
+})
+
 test("PAY-05 NAV-11 the PDF's words are copied in their order, in English and in Hindi", async () => {
   const english = await wordsOfPdf(await billPdf(bill(), "en"))
   for (const word of ["Tax invoice", "KA/26-27/0042", "Lata Jha", "₹ 6,600.00", "GSTIN 27AAPFU0939F1ZV"]) {

@@ -7,6 +7,7 @@ export const billTextHi: BillText = {
     receipt: "रसीद",
     "credit-note": "क्रेडिट नोट",
   },
+  unpaid: "बिल",
   number: "संख्या",
   date: "तारीख़",
   corrects: "किसका सुधार",

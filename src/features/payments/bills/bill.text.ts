@@ -10,6 +10,7 @@ export const billText = {
     receipt: "Receipt",
     "credit-note": "Credit note",
   },
+  unpaid: "Invoice",
   number: "Number",
   date: "Date",
   corrects: "Corrects",
