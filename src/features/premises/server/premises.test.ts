@@ -14,9 +14,10 @@ import { readGstr1, readJournal } from "#features/payments/server/money/exports.
 import { listMoney } from "#features/payments/server/money/movements.ts"
 import { readMoney } from "#features/payments/server/money/overview.ts"
 import type { SignedIn, SignedInCtx } from "#platform/context.ts"
-import type { MailBody } from "#platform/mail/port.ts"
+import type { Mail, MailBody } from "#platform/mail/port.ts"
 import { newId } from "#shared/ids.ts"
 import { DAY, HOUR } from "#shared/time.ts"
+import { wordsOfPdf } from "#tests/pdf-words.ts"
 import { createAdmin, createInstructor } from "#tests/people.ts"
 import { anEnquiry, aQuote } from "#tests/premises.ts"
 import { runJobs } from "#tests/run-jobs.ts"
@@ -248,6 +249,35 @@ test("PAY-09 a mail that is sent again has a new link, and the old one ends", as
   expect(await refusalOf(readOffered(sales.world.ctx, token))).toBe("NOT_FOUND")
   expect(await refusalOf(acceptQuote(sales.world.ctx, { token, ...ACCEPTED }))).toBe("NOT_FOUND")
   expect((await readOffered(sales.world.ctx, newer)).quote.id).toBe(quote_id)
+})
+
+test("PAY-09 quote and invoice are mailed with their PDF, in the organisation's language", async () => {
+  const { ctx } = sales.world
+  // What the tests before left to do.
+  sales.world.jobs.splice(0)
+  const sent: Mail[] = []
+  const send = async (mail: Mail) => {
+    sent.push(mail)
+    return { kind: "accepted" as const, providerId: mail.reference }
+  }
+  const mailing = { ...ctx, mail: { name: "kept", configured: true, send } }
+  const { token, quote_id } = await quoted({ language: "hi" }, { organisation: "Sagar School" })
+  await acceptQuote(ctx, { token, ...ACCEPTED })
+  await runJobs(sales.world, premisesJobs, mailing)
+  const number = (await readOffered(ctx, token)).quote.number
+  const bill = await readOfferedInvoice(ctx, token)
+  const [quote, invoice] = [number, bill.number].map((one) =>
+    sent.find(({ subject }) => subject.includes(one)),
+  )
+  expect(quote?.attachments?.map(({ name }) => name)).toEqual([`${number.replaceAll("/", "-")}.pdf`])
+  expect(invoice?.attachments?.map(({ name }) => name)).toEqual([`${bill.number.replaceAll("/", "-")}.pdf`])
+  const words = async (mail: Mail | undefined) =>
+    wordsOfPdf(new Uint8Array(mail?.attachments?.[0]?.content ?? Buffer.of()))
+  for (const word of ["कोटेशन", number, "क्लास", "21,999.99"]) expect(await words(quote)).toContain(word)
+  for (const word of [bill.number, BUYER, "IGST"]) expect(await words(invoice)).toContain(word)
+  // Once it is sent, nobody reads the link from the message any more.
+  const [row] = await ctx.db.select().from(premisesQuotes).where(eq(premisesQuotes.id, quote_id))
+  expect(JSON.stringify(await mailsTo("premises-quote", row?.mail_id))).not.toContain(token)
 })
 
 test("PAY-09 an accepted quote becomes a batch at the organisation's address, once", async () => {
