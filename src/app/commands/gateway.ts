@@ -27,7 +27,14 @@ async function run(): Promise<void> {
   let port = before?.port ?? 0
   const keep = (kept: Kept | null) => write(file, { port, secrets, kept })
   const start = (on: number) =>
-    startRazorpayGateway({ secrets, webhookUrl, port: on, kept: before?.kept ?? null, keep })
+    startRazorpayGateway({
+      secrets,
+      webhookUrl,
+      port: on,
+      kept: before?.kept ?? null,
+      keep,
+      settlesDaily: true,
+    })
   // Another program may have the port of last time.
   const gateway = await start(port).catch(() => start(0))
   port = Number(new URL(gateway.url).port)

@@ -1,5 +1,5 @@
 import type { Counts } from "#platform/metrics.ts"
-import type { RazorpaySettings } from "#platform/money/razorpay.ts"
+import type { RazorpaySettings } from "#platform/money/razorpay-api.ts"
 import type { VideoPortOptions } from "#platform/video/port.ts"
 import type { VideoStatus } from "#platform/video/service.ts"
 import type { DemoPassword } from "../seed.ts"

@@ -49,12 +49,18 @@ export type GatewayEvent =
 
 /** One movement of a day's settlements. */
 export type SettledItem = {
+  /** The provider's id of the payment or the refund. */
   entity_id: string
+  /** "payment", "refund", or what else the provider moved, such as "adjustment". */
   type: string
+  /** Of the payment or the refund, before fees. */
+  amount_paise: number
   debit_paise: number
   credit_paise: number
+  /** What the provider kept, and the tax in it. */
   fee_paise: number
   tax_paise: number
+  settled_at: Date | null
   settlement_id: string | null
   /** The bank's reference of the transfer. */
   settlement_utr: string | null
@@ -78,7 +84,7 @@ export type MoneyPort = {
   /** Gives money back, once for each key of 10 or more letters, digits, _ and -. */
   refund(paymentId: string, amountPaise: number, key: string): Promise<GatewayRefund>
   fetchRefund(refundId: string): Promise<GatewayRefund>
-  /** What was settled on a date, YYYY-MM-DD in India. */
+  /** What was settled on a date, YYYY-MM-DD in India, read to its end. */
   listSettlements(date: string): Promise<SettledItem[]>
   /** Whether a browser's return to us was signed for this payment of our stored order. */
   verifyReturn(returned: { order_id: string; payment_id: string; signature: string }): boolean

@@ -151,17 +151,38 @@ test("PAY-05 a gateway that is slow, down, busy or another server altogether lea
   }
 })
 
-test("PAY-05 a day's settlements are read to their end", async () => {
+test("PAY-07 a day's settlements are read to their end, and another day has none of them", async () => {
   for (let made = 0; made < 1_003; made += 1) {
     gateway.pay(gateway.createOrder({ amount: 10_000, currency: "INR", receipt: `r${made}` }).id, "captured")
   }
+  expect(await money.listSettlements("2026-11-23")).toEqual([])
+  // Half past eleven in the evening of the 22nd in Greenwich is the 23rd in India.
+  const settlement_id = gateway.settle(Date.parse("2026-11-22T23:30:00Z") / 1_000)
   const items = await money.listSettlements("2026-11-23")
   expect(new Set(items.map(({ entity_id }) => entity_id)).size).toBe(1_003)
   expect(items[0]).toMatchObject({
-    type: "payment",
-    credit_paise: 9_764,
-    fee_paise: 236,
-    tax_paise: 36,
-    settlement_utr: "UTR1",
+    ...{ type: "payment", amount_paise: 10_000, credit_paise: 9_764, debit_paise: 0 },
+    ...{ fee_paise: 236, tax_paise: 36, settlement_id, settled_at: new Date("2026-11-22T23:30:00Z") },
   })
+  expect(await money.listSettlements("2026-11-22")).toEqual([])
+})
+
+test("PAY-07 a refund is taken off the next settlement, and nothing is settled before it adds up to something", async () => {
+  const [first, second] = [await orderOf(), await orderOf()].map(({ id }) => gateway.pay(id, "captured"))
+  gateway.settle(Date.parse("2026-11-20T06:00:00Z") / 1_000)
+  const refund = await money.refund(first?.id ?? "", 899_900, "refund-0001")
+  expect(gateway.settle()).toBeNull()
+  gateway.pay((await money.createOrder({ ...request, amount_paise: 2_000_000 })).id, "captured")
+  gateway.settle(Date.parse("2026-11-21T06:00:00Z") / 1_000)
+  const items = await money.listSettlements("2026-11-21")
+  expect(items.map(({ type }) => type)).toEqual(["refund", "payment"])
+  expect(items[0]).toMatchObject({
+    ...{ entity_id: refund.id, payment_id: first?.id, debit_paise: 899_900, credit_paise: 0, fee_paise: 0 },
+  })
+  expect((await money.listSettlements("2026-11-20")).map(({ entity_id }) => entity_id)).toEqual([
+    first?.id,
+    second?.id,
+  ])
+  gateway.behave("too-many")
+  await expect(money.listSettlements("2026-11-20")).rejects.toEqual(refused({ retryable: true }))
 })

@@ -5,24 +5,11 @@ import {
   type GatewayPayment,
   type GatewayRefund,
   GatewayRefused,
-  GatewayUnanswered,
   type MoneyPort,
   type SettledItem,
 } from "./port.ts"
+import { ask, parse, type RazorpaySettings } from "./razorpay-api.ts"
 
-export type RazorpaySettings = {
-  /** Such as https://api.razorpay.com. */
-  baseUrl: string
-  keyId: string
-  keySecret: string
-  /** The webhook's secret, and the one before it: after a change, repeats still carry the old one. */
-  webhookSecrets: readonly string[]
-  /** The path of the pages on which a browser pays instead of by Razorpay's script; the order's id is added. */
-  checkoutPage?: string | undefined
-  timeoutMs?: number
-}
-
-export const DEFAULT_TIMEOUT_MS = 5_000
 const PAGE = 1_000
 const REFUND_KEY = /^[A-Za-z0-9_-]{10,}$/
 /** Minutes in which a late payment is captured automatically, and until an uncaptured one is returned. */
@@ -57,17 +44,17 @@ const Refund = z.object({
 const Settled = z.object({
   entity_id: z.string(),
   type: z.string(),
+  amount: paise,
   debit: paise,
   credit: paise,
   fee: paise.nullish(),
   tax: paise.nullish(),
+  settled: z.boolean().nullish(),
+  settled_at: z.number().nullish(),
   settlement_id: z.string().nullish(),
   settlement_utr: z.string().nullish(),
   order_id: z.string().nullish(),
   payment_id: z.string().nullish(),
-})
-const Problem = z.object({
-  error: z.object({ code: z.string(), description: z.string().nullish(), field: z.string().nullish() }),
 })
 const Event = z.object({
   event: z.string(),
@@ -141,23 +128,29 @@ async function listSettlements(settings: RazorpaySettings, date: string): Promis
   const [year = "", month = "", day = ""] = date.split("-")
   const List = z.object({ items: z.array(Settled) })
   const found: SettledItem[] = []
-  for (;;) {
-    const page = { year, month, day, count: String(PAGE), skip: String(found.length) }
+  for (let read = 0; ; ) {
+    const page = { year, month, day, count: String(PAGE), skip: String(read) }
     const { items } = await ask(
       settings,
       List,
       "GET",
       `settlements/recon/combined?${new URLSearchParams(page)}`,
     )
-    for (const { debit, credit, fee, tax, ...item } of items) {
-      found.push({
-        ...{ entity_id: item.entity_id, type: item.type, debit_paise: debit, credit_paise: credit },
-        ...{ fee_paise: fee ?? 0, tax_paise: tax ?? 0, settlement_id: item.settlement_id ?? null },
-        ...{ settlement_utr: item.settlement_utr ?? null, order_id: item.order_id ?? null },
-        payment_id: item.payment_id ?? null,
-      })
-    }
+    read += items.length
+    // What is on hold is listed as well, and comes again on the day it is settled.
+    found.push(...items.filter(({ settled }) => settled !== false).map(readSettled))
     if (items.length < PAGE) return found
+  }
+}
+
+function readSettled(item: z.infer<typeof Settled>): SettledItem {
+  return {
+    ...{ entity_id: item.entity_id, type: item.type, amount_paise: item.amount },
+    ...{ debit_paise: item.debit, credit_paise: item.credit },
+    ...{ fee_paise: item.fee ?? 0, tax_paise: item.tax ?? 0 },
+    settled_at: item.settled_at ? new Date(item.settled_at * 1_000) : null,
+    ...{ settlement_id: item.settlement_id ?? null, settlement_utr: item.settlement_utr ?? null },
+    ...{ order_id: item.order_id ?? null, payment_id: item.payment_id ?? null },
   }
 }
 
@@ -201,52 +194,4 @@ function readEvent(id: string, rawBody: Buffer): GatewayEvent {
   if (isPayment && payload.payment)
     return { id, kind: "payment", payment: readPayment(payload.payment.entity) }
   return { id, kind: "other", name: event }
-}
-
-type Sent = { body?: object; headers?: Record<string, string> }
-
-async function ask<T>(
-  settings: RazorpaySettings,
-  schema: z.ZodType<T>,
-  method: "GET" | "POST",
-  path: string,
-  { body, headers }: Sent = {},
-): Promise<T> {
-  const { baseUrl, keyId, keySecret, timeoutMs = DEFAULT_TIMEOUT_MS } = settings
-  let status: number
-  let text: string
-  try {
-    const reply = await fetch(new URL(`/v1/${path}`, baseUrl), {
-      method,
-      headers: {
-        authorization: `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`,
-        ...(body && { "content-type": "application/json" }),
-        ...headers,
-      },
-      ...(body && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(timeoutMs),
-      redirect: "error",
-    })
-    status = reply.status
-    text = await reply.text()
-  } catch (error) {
-    throw new GatewayUnanswered(`${method} ${path}`, { cause: error })
-  }
-  if (status === 429) throw new GatewayRefused({ code: "busy", said: "too many requests", retryable: true })
-  if (status >= 400 && status < 500) {
-    const told = Problem.safeParse(parse(text)).data?.error
-    const said = told?.description ?? `status ${status}`
-    throw new GatewayRefused({ code: told?.code ?? String(status), said, field: told?.field ?? null })
-  }
-  const read = schema.safeParse(parse(text))
-  if (status >= 300 || !read.success) throw new GatewayUnanswered(`${method} ${path} was answered ${status}`)
-  return read.data
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -1,6 +1,7 @@
 import type { Environment } from "../env.ts"
 import type { MoneyPort } from "./port.ts"
-import { type RazorpaySettings, razorpay } from "./razorpay.ts"
+import { razorpay } from "./razorpay.ts"
+import type { RazorpaySettings } from "./razorpay-api.ts"
 
 /**
  * Returns the provider that the environment names, or null without one: enrolment is then open at once. A trial's

@@ -1,5 +1,18 @@
 import type { IncomingMessage } from "node:http"
-import { type Books, type Entity, known, nameOf, Problem } from "./books.ts"
+import { dateInZone } from "#shared/time.ts"
+import { instantInZone } from "#shared/zone.ts"
+import { type Books, type Entity, known, nameOf, now, Problem } from "./books.ts"
+
+const INDIA = "Asia/Kolkata"
+
+/** The date in India of an instant in seconds. */
+const dayOf = (seconds: number) => dateInZone(new Date(seconds * 1_000), INDIA)
+
+/** Settles what moved before today in India, as a provider does on its own. */
+export function settleEarlierDays(books: Books): void {
+  const today = instantInZone(dayOf(now()), "00:00", INDIA)
+  books.settle(now(), today.getTime() / 1_000)
+}
 
 /** Does what a request of the API asks, and returns the answer's body. Throws Problem. */
 export function answerTo(books: Books, request: IncomingMessage, body: string): object {
@@ -30,8 +43,12 @@ export function answerTo(books: Books, request: IncomingMessage, body: string): 
       return books.refund(known(books.payments, id), given, key, body)
     }
     case "GET v1 settlements combined": {
+      const asked = ["year", "month", "day"].map((name) => searchParams.get(name)).join("-")
       const skip = Number(searchParams.get("skip"))
-      const items = books.settled.slice(skip, skip + Number(searchParams.get("count") ?? 10))
+      const found = books.settled.filter(
+        ({ settled_at }) => settled_at !== null && dayOf(settled_at) === asked,
+      )
+      const items = found.slice(skip, skip + Number(searchParams.get("count") ?? 10))
       return { entity: "collection", count: items.length, items }
     }
     default:

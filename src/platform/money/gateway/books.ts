@@ -17,6 +17,19 @@ export type Payment = Entity & {
 }
 export type Refund = Entity & { id: string; payment_id: string; amount: number; status: string }
 
+/** What moved the academy's balance: on its way to the bank until it has a settlement. */
+export type Movement = Entity & {
+  entity_id: string
+  type: string
+  debit: number
+  credit: number
+  created_at: number
+  settled: boolean
+  settled_at: number | null
+  settlement_id: string | null
+  settlement_utr: string | null
+}
+
 /** What Razorpay's documents disagree on. */
 export const SWITCHES = {
   /** Whether an order takes another try after a failed one. */
@@ -32,7 +45,7 @@ export type Kept = {
   orders: Order[]
   payments: Payment[]
   refunds: [key: string, { refund: Refund; body: string }][]
-  settled: Entity[]
+  settled: Movement[]
 }
 
 export const nameOf = (kind: string) => `${kind}_${randomBytes(7).toString("hex")}`
@@ -54,7 +67,7 @@ export function openBooks(switches: Switches, kept: Kept | null) {
   const orders = new Map(kept?.orders.map((order) => [order.id, order]))
   const payments = new Map(kept?.payments.map((payment) => [payment.id, payment]))
   const refunds = new Map(kept?.refunds)
-  const settled: Entity[] = kept?.settled ?? []
+  const settled: Movement[] = kept?.settled ?? []
 
   function createOrder(given: Entity): Order {
     const {
@@ -124,10 +137,30 @@ export function openBooks(switches: Switches, kept: Kept | null) {
       error_reason: null,
     })
     Object.assign(order, { status: "paid", amount_paid: payment.amount, amount_due: 0 })
-    const to = { settlement_id: "setl_1", settlement_utr: "UTR1", order_id: order.id, payment_id: payment.id }
     const amounts = { debit: 0, credit: payment.amount - fee, amount: payment.amount, fee, tax: payment.tax }
-    settled.push({ entity_id: payment.id, type: "payment", ...amounts, settled: true, ...to })
+    moved({ entity_id: payment.id, type: "payment", ...amounts, order_id: order.id, payment_id: null })
     return payment
+  }
+
+  function moved(movement: Entity & Pick<Movement, "entity_id" | "type" | "debit" | "credit">): void {
+    const waits = { settled: false, settled_at: null, settlement_id: null, settlement_utr: null }
+    settled.push({ currency: "INR", ...movement, created_at: now(), ...waits })
+  }
+
+  /**
+   * Pays out what moved before an instant and waits, in seconds, as of another. Returns the settlement's id, or null
+   * where that is nothing or less.
+   */
+  function settle(at = now(), before = Number.POSITIVE_INFINITY): string | null {
+    const waiting = settled.filter((one) => one.settlement_id === null && one.created_at < before)
+    const net = waiting.reduce((sum, { credit, debit }) => sum + credit - debit, 0)
+    if (net <= 0) return null
+    const to = {
+      settlement_id: nameOf("setl"),
+      settlement_utr: `UTIB${String(at)}${randomBytes(2).toString("hex")}`,
+    }
+    for (const one of waiting) Object.assign(one, to, { settled: true, settled_at: at })
+    return to.settlement_id
   }
 
   function capture(payment: Payment, given: Entity): Payment {
@@ -160,6 +193,9 @@ export function openBooks(switches: Switches, kept: Kept | null) {
       receipt: given.receipt,
     }
     refunds.set(key, { refund: made, body })
+    const { order_id } = payment
+    const amounts = { debit: amount, credit: 0, amount, fee: 0, tax: 0 }
+    moved({ entity_id: made.id, type: "refund", ...amounts, order_id, payment_id: payment.id })
     return made
   }
 
@@ -174,7 +210,24 @@ export function openBooks(switches: Switches, kept: Kept | null) {
   function settleRefund(id: string, status: "processed" | "failed"): Refund {
     const refund = known(new Map(listRefunds().map((made) => [made.id, made])), id)
     refund.status = status
+    if (status === "failed") takeBack(refund)
     return refund
+  }
+
+  /** Puts the money of a failed refund back. */
+  function takeBack({ id, amount }: Refund): void {
+    const at = settled.findIndex(({ entity_id }) => entity_id === id)
+    if (settled[at]?.settlement_id === null) settled.splice(at, 1)
+    else
+      moved({
+        entity_id: nameOf("adj"),
+        type: "adjustment",
+        debit: 0,
+        credit: amount,
+        amount,
+        fee: 0,
+        tax: 0,
+      })
   }
 
   function turn(name: keyof Switches): void {
@@ -191,7 +244,7 @@ export function openBooks(switches: Switches, kept: Kept | null) {
   const listRefunds = () => [...refunds.values()].map(({ refund: made }) => made)
   return {
     ...{ switches, orders, payments, settled, createOrder, pay, payAgain, move, capture, refund },
-    ...{ refunds: listRefunds, settleRefund, turn, copy },
+    ...{ refunds: listRefunds, settleRefund, settle, turn, copy },
   }
 }
 

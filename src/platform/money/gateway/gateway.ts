@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
-import { answerTo } from "./api.ts"
+import { answerTo, settleEarlierDays } from "./api.ts"
 import {
   type Books,
   type Kept,
@@ -32,6 +32,8 @@ type Options = {
   kept?: Kept | null
   /** Called after each change. */
   keep?: (kept: Kept) => void
+  /** Whether what came in is settled on the next day. Otherwise it waits until somebody asks for it. */
+  settlesDaily?: boolean
   /** Where events are posted; without it nowhere. */
   webhookUrl?: string
 }
@@ -57,6 +59,7 @@ export async function startRazorpayGateway({
   port = 0,
   kept,
   keep,
+  settlesDaily = false,
   webhookUrl,
   ...given
 }: Options = {}) {
@@ -114,6 +117,7 @@ export async function startRazorpayGateway({
     const basic = Buffer.from(`${secrets.keyId}:${secrets.keySecret}`).toString("base64")
     if (request.headers.authorization !== `Basic ${basic}`) return refuse(401, "Authentication failed")
     try {
+      if (settlesDaily) settleEarlierDays(books)
       const reply = answerTo(books, request, body)
       keep?.(books.copy())
       if (mood === "drop") return void response.socket?.destroy()
@@ -185,6 +189,9 @@ function perform(
       post(`refund.${refund.status}`, refund)
       return null
     }
+    case "settle":
+      books.settle()
+      return null
     case "switch":
       books.turn(act.name)
       return null

@@ -11,6 +11,7 @@ const PAYING = ["pay", "fail", ...OTHER_WAYS] as const
 export type Act =
   | { do: (typeof PAYING)[number]; order: string }
   | { do: "refund"; refund: string; ends: "processed" | "failed" }
+  | { do: "settle" }
   | { do: "switch"; name: keyof Switches }
 
 type Parts = {
@@ -80,11 +81,12 @@ function pay(url: URL, form: URLSearchParams, id: string, { books, act, returnOf
   return back.pathname + back.search
 }
 
-/** Ends a refund or turns a switch, and returns where to go. */
+/** Ends a refund, settles or turns a switch, and returns where to go. */
 function decide(url: URL, form: URLSearchParams, { act }: Parts): string {
   const pressed = form.get("do")
   if (pressed === "processed" || pressed === "failed")
     act({ do: "refund", refund: form.get("refund") ?? "", ends: pressed })
+  if (pressed === "settle") act({ do: "settle" })
   if (pressed === "severalAttempts" || pressed === "reusedReceipt") act({ do: "switch", name: pressed })
   return GATEWAY_PAGES + url.search
 }
@@ -168,11 +170,21 @@ function deskPage(words: Words, books: Books): string {
   return page(
     words,
     `<div><h1>${words.desk}</h1><p class="muted">${words.deskText}</p></div>
-     ${part(words.refunds, refunds, words.noRefunds)}${part(words.payments, payments, words.noPayments)}
+     ${settlementPart(words, books)}${part(words.refunds, refunds, words.noRefunds)}${part(words.payments, payments, words.noPayments)}
      <form method="post">${part(words.disagree, switches)}</form>`,
     `<a href="/">${words.back}</a>`,
     "wide",
   )
+}
+
+/** What waits to be settled. */
+function settlementPart(words: Words, books: Books): string {
+  const waiting = books.settled.filter(({ settlement_id }) => settlement_id === null)
+  const net = waiting.reduce((sum, { credit, debit }) => sum + credit - debit, 0)
+  const text = net > 0 ? words.settleText : words.nothingToSettle
+  const row = `<ul class="rows"><li><div class="what">${words.toSettle}</div><span class="sum">${rupees(net)}</span>
+    <form method="post">${button("do", "settle", words.settle, "main")}</form></li></ul>`
+  return `<section class="card"><h2>${words.settlements}</h2><p class="muted">${text}</p>${net > 0 ? row : ""}</section>`
 }
 
 function timeOf({ language }: Words, { created_at }: Payment): string {

@@ -33,6 +33,11 @@ const en = {
   noPayments: "Nobody has paid yet.",
   refunds: "Refunds",
   noRefunds: "No refund was requested yet.",
+  settlements: "Settlements",
+  settleText: "What was paid goes to the academy's bank a day later. You can send it now.",
+  nothingToSettle: "Nothing waits to be settled.",
+  toSettle: "Less fees and refunds",
+  settle: "Settle now",
   process: "Complete refund",
   failRefund: "Let it fail",
   states: {
@@ -85,6 +90,11 @@ const hi: Words = {
   noPayments: "अभी तक कोई भुगतान नहीं हुआ।",
   refunds: "लौटाई गई रक़में",
   noRefunds: "अभी तक पैसे लौटाने को नहीं कहा गया।",
+  settlements: "सेटलमेंट",
+  settleText: "मिला हुआ पैसा एक दिन बाद अकादमी के बैंक में जाता है। आप उसे अभी भी भेज सकते हैं।",
+  nothingToSettle: "अभी सेटल करने को कुछ नहीं है।",
+  toSettle: "फ़ीस और वापसी घटाकर",
+  settle: "अभी सेटल करें",
   process: "पैसे लौटाना पूरा करें",
   failRefund: "असफल होने दें",
   states: {
