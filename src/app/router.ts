@@ -19,6 +19,7 @@ import {
 import { lessonsRouter } from "#features/lessons/server/router.ts"
 import { notificationsRouter } from "#features/notifications/server/router.ts"
 import { smsRouter } from "#features/notifications/server/sms-router.ts"
+import { bankRouter } from "#features/payments/server/bank-router.ts"
 import { billsRouter } from "#features/payments/server/bills-router.ts"
 import { moneyRouter, ordersRouter } from "#features/payments/server/desk-router.ts"
 import { pickupsRouter } from "#features/payments/server/pickups-router.ts"
@@ -59,6 +60,7 @@ export function createRouter(feed: ChangeFeed) {
     pickups: pickupsRouter,
     referrals: referralsRouter,
     upi: upiRouter,
+    bank: bankRouter,
     bills: billsRouter,
     orders: ordersRouter,
     money: moneyRouter,

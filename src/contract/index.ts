@@ -7,6 +7,7 @@ import { views } from "./accounts/views.ts"
 import { admin } from "./admin/admin.ts"
 import { integrations } from "./admin/integrations.ts"
 import { attendance } from "./attendance/attendance.ts"
+import { bank } from "./bank.ts"
 import { bills } from "./bills.ts"
 import { classes } from "./classes/class-procedures.ts"
 import { oneOnOne } from "./classes/one-on-one.ts"
@@ -50,6 +51,7 @@ export const contract = {
   pickups,
   referrals,
   upi,
+  bank,
   bills,
   orders,
   money,

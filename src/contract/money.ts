@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { base, Id, PageQuery, pageOf, sensitive } from "./base.ts"
+import { settlementProcedures } from "./settlements.ts"
 
 /** A month in the academy's zone, YYYY-MM. */
 export const Month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, "Choose a month")
@@ -52,6 +53,10 @@ export const MoneyOverview = z.object({
     to_pay: Counted,
     /** Refunds that the provider was asked for and hasn't given yet. */
     on_its_way: Counted,
+    /** Settlements of which something doesn't match the books, with how much. */
+    unmatched_settlements: Counted,
+    /** Money of imported statements that nobody has explained. */
+    bank_lines: Counted,
   }),
   ending: z.object({
     /** How many days ahead are shown. */
@@ -180,4 +185,4 @@ const gstr1 = sensitive
   .input(Days.extend({ gstin: z.string().max(20).optional() }))
   .output(Gstr1)
 
-export const money = { overview, movements, ending, journal, issuers, gstr1 }
+export const money = { overview, movements, ending, journal, issuers, gstr1, ...settlementProcedures }

@@ -147,6 +147,8 @@ export const StatementMatch = z.object({
     "several-orders",
     "paid-again",
     "counted-before",
+    "settlement",
+    "settlement-other-amount",
     "nothing",
   ]),
 })
@@ -172,6 +174,8 @@ export const StatementPreview = z.object({
     sure: z.number().int(),
     unsure: z.number().int(),
     counted_before: z.number().int(),
+    /** Payouts of the payment provider. */
+    settlements: z.number().int(),
     nothing: z.number().int(),
   }),
   /** Lines that can't be read, the first of them, and why. */
@@ -203,7 +207,15 @@ const importStatement = base
     summary: "Approve what a statement proves by reference and amount. Importing it again changes nothing",
   })
   .input(z.object({ text: Statement, columns: Columns }))
-  .output(z.object({ approved: z.number().int(), owed: z.number().int(), left: z.number().int() }))
+  .output(
+    z.object({
+      ...{ approved: z.number().int(), owed: z.number().int(), left: z.number().int() },
+      /** Payouts of the payment provider that it has. */
+      settlements: z.number().int(),
+      /** Other money that came in and is kept until somebody explains it. */
+      kept: z.number().int(),
+    }),
+  )
   .errors(unreadable)
 
 export const upi = { claim, claims: listClaims, approve, decline, record, previewStatement, importStatement }

@@ -122,8 +122,9 @@ const INVARIANTS: Record<string, string> = {
   "what moves money is in the accountant's journal": `
     select distinct j.kind from ledger_journals j join ledger_entries e on e.journal_id = j.id
     join ledger_accounts a on a.id = e.account_id
-    where a.unit = 'paise' and j.kind not in ('sale', 'owed', 'refund', 'returned', 'hold', 'release', 'invoice', 'invoice-paid', 'gift')
-      and exists (select from orders)`,
+    where a.unit = 'paise' and exists (select from orders)
+      and j.kind not in ('sale', 'owed', 'refund', 'returned', 'hold', 'release', 'settlement', 'explained',
+        'invoice', 'invoice-paid', 'gift')`,
   "a person's balance is the sum of the entries": `
     select a.id from ledger_accounts a left join ledger_entries e on e.account_id = a.id
     where a.held group by a.id
@@ -166,15 +167,28 @@ const INVARIANTS: Record<string, string> = {
        where state in ('created', 'awaiting')) <>
       (select coalesce(-sum(e.amount), 0) from ledger_entries e join ledger_accounts a on a.id = e.account_id
        where a.kind = held.kind)`,
-  "the books have what the provider and the bank hold: all that was captured and didn't go back": `
+  "the books have what the provider and the bank hold: all that was captured and neither went back nor to the bank": `
     select kind from (values ('bank', true), ('gateway-clearing', false)) held (kind, is_bank) where
       (select coalesce(sum(amount_paise), 0) from payments
        where captured_at is not null and (provider = 'upi') = is_bank) +
       (select coalesce(sum(amount_paise), 0) from invoice_payments where is_bank) -
       (select coalesce(sum(amount_paise), 0) from refunds
-       where state = 'processed' and way <> 'credit' and (provider = 'upi' or way = 'payout') = is_bank) <>
+       where state = 'processed' and way <> 'credit' and (provider = 'upi' or way = 'payout') = is_bank) +
+      (select coalesce(sum(case when is_bank then credit_paise - debit_paise else -booked_paise end), 0)
+       from settlement_items) <>
       (select coalesce(sum(e.amount), 0) from ledger_entries e join ledger_accounts a on a.id = e.account_id
        where a.kind = held.kind)`,
+  "the books have the fees and taxes of settlements, and what nothing explains waits": `
+    with moved (kind, paise) as (
+      select 'gateway-fees', sum(fee_paise - tax_paise) from settlement_items
+      union all select 'gateway-fee-tax', sum(tax_paise) from settlement_items
+      union all select 'suspense', sum(booked_paise - (credit_paise - debit_paise) - fee_paise) from settlement_items)
+    select kind from moved where coalesce(paise, 0) <>
+      (select coalesce(sum(e.amount), 0) from ledger_entries e join ledger_accounts a on a.id = e.account_id
+       where a.kind = moved.kind)`,
+  "what a settlement has without a reason is in the books to the paisa": `
+    select i.id from settlement_items i where i.why is null
+      and (i.booked_paise <> i.credit_paise - i.debit_paise + i.fee_paise or abs(i.booked_paise) <> i.amount_paise)`,
   "a refund that a second person approved is given, and no other that was asked for": `
     select q.id from refund_requests q where (q.state = 'approved') <>
       exists (select from refunds r where r.request_id = q.id)`,

@@ -23,7 +23,10 @@ export const CHART = {
   "igst-payable": { unit: "paise", normal_side: "credit", held: false },
   "round-off": { unit: "paise", normal_side: "credit", held: false },
   "gateway-fees": { unit: "paise", normal_side: "debit", held: false },
+  "gateway-fee-tax": { unit: "paise", normal_side: "debit", held: false },
   "refunds-payable": { unit: "paise", normal_side: "credit", held: false },
+  /** What the provider moved that no payment or refund of the books explains yet. */
+  suspense: { unit: "paise", normal_side: "credit", held: false },
   "credit-given": { unit: "paise", normal_side: "debit", held: false },
   "family-credit": { unit: "paise", normal_side: "credit", held: true },
   "credit-held": { unit: "paise", normal_side: "credit", held: false },

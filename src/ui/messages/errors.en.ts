@@ -328,6 +328,10 @@ export const errorMessages = {
     description:
       "Somebody decided about this payment, or the payer corrected it. Reload the page to see the latest.",
   },
+  LINE_DECIDED: {
+    title: "Already decided",
+    description: "Somebody decided about this bank line. Reload the page to see the latest.",
+  },
   STATEMENT_UNREADABLE: {
     title: "This file can't be read",
     description:

@@ -14,6 +14,7 @@ import { Checkbox, Field, SelectInput, TextArea } from "#ui/forms/field.tsx"
 import { FileInput } from "#ui/forms/file-input.tsx"
 import { LANGUAGE_TAGS, languageOf } from "#ui/language.ts"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
+import { BANK_PATH } from "../money/paths.ts"
 import type { Route } from "./+types/statement.page.ts"
 import { upiAdminTexts } from "./upi-admin.texts.ts"
 
@@ -71,12 +72,17 @@ function columnsOf({
 
 async function confirm({ api, language }: PageRequest, text: string, columns: z.infer<typeof Columns>) {
   const said = upiAdminTexts[language]
-  const { approved, owed, left } = await api.upi.importStatement({ text, columns })
-  const more = [owed > 0 ? said.importedOwed(owed) : "", left > 0 ? said.importedLeft(left) : ""]
+  const { approved, owed, left, settlements, kept } = await api.upi.importStatement({ text, columns })
+  const more = [
+    owed > 0 ? said.importedOwed(owed) : "",
+    settlements > 0 ? said.importedSettlements(settlements) : "",
+    kept > 0 ? said.importedKept(kept) : "",
+    left > 0 ? said.importedLeft(left) : "",
+  ]
   const description = more.filter(Boolean).join(" ")
-  return redirectWithToast("/admin/upi", {
+  return redirectWithToast(kept > 0 ? BANK_PATH : "/admin/upi", {
     tone: "success",
-    title: approved + owed === 0 ? said.importedNone : said.imported(approved),
+    title: approved + owed + settlements + kept === 0 ? said.importedNone : said.imported(approved),
     ...(description && { description }),
   })
 }
@@ -138,6 +144,7 @@ function StatementForm({ errors, initial }: { errors: string[] | undefined; init
 function Outcome({ checked: { preview, text: statement } }: { checked: Checked }) {
   const text = useTexts(upiAdminTexts)
   const { counts, columns, sure, unsure, unread } = preview
+  const others = counts.unsure + counts.settlements + counts.nothing
   const heading = useRef<HTMLHeadingElement>(null)
   // What the statement has is above the form that sent it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new preview takes the focus
@@ -154,12 +161,23 @@ function Outcome({ checked: { preview, text: statement } }: { checked: Checked }
             <Stat label={text.stats.sure} value={counts.sure} />
             <Stat label={text.stats.unsure} value={counts.unsure} />
             <Stat label={text.stats.counted} value={counts.counted_before} />
+            <Stat label={text.stats.settlements} value={counts.settlements} />
             <Stat label={text.stats.nothing} value={counts.nothing} />
           </StatGrid>
           {sure.length > 0 ? (
             <Matches title={text.sure} description={text.sureText} matches={sure}>
-              <Confirm statement={statement} columns={columns} count={sure.length} />
+              <Confirm statement={statement} columns={columns} label={text.confirm(sure.length)} />
             </Matches>
+          ) : others > 0 ? (
+            <Card flush>
+              <p className="p-5 sm:px-6">{text.keepText}</p>
+              <Confirm
+                statement={statement}
+                columns={columns}
+                label={text.keep(others)}
+                busyLabel={text.keeping}
+              />
+            </Card>
           ) : null}
           {unsure.length > 0 ? (
             <Matches title={text.unsure} description={text.unsureText} matches={unsure} />
@@ -234,7 +252,14 @@ function Matches({ title, description, matches, children }: MatchesProps) {
 
 type Chosen = NonNullable<StatementPreview["columns"]>
 
-function Confirm({ statement, columns, count }: { statement: string; columns: Chosen; count: number }) {
+interface ConfirmProps {
+  statement: string
+  columns: Chosen
+  label: string
+  busyLabel?: string
+}
+
+function Confirm({ statement, columns, label, busyLabel }: ConfirmProps) {
   const text = useTexts(upiAdminTexts)
   const busy = useNavigation().formData?.get("intent") === "confirm"
   const { date, amount, direction, texts } = columns
@@ -251,8 +276,14 @@ function Confirm({ statement, columns, count }: { statement: string; columns: Ch
       {texts.map((at) => (
         <input key={at} type="hidden" name="texts" value={at} />
       ))}
-      <Button type="submit" name="intent" value="confirm" busy={busy} busyLabel={text.confirming}>
-        {text.confirm(count)}
+      <Button
+        type="submit"
+        name="intent"
+        value="confirm"
+        busy={busy}
+        busyLabel={busyLabel ?? text.confirming}
+      >
+        {label}
       </Button>
     </Form>
   )

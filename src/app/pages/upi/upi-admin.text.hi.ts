@@ -70,7 +70,8 @@ export const upiAdminTextHi: UpiAdminText = {
   amount: "रक़म",
 
   statementTitle: "बैंक स्टेटमेंट इंपोर्ट करें",
-  statementText: "स्टेटमेंट से साबित सभी भुगतान मंज़ूर होते हैं। बाक़ी कुछ नहीं रखा जाता।",
+  statementText:
+    "स्टेटमेंट से साबित भुगतान मंज़ूर होते हैं। बाक़ी आया पैसा तब तक रखा जाता है, जब तक आप न बताएँ कि वह किसका है।",
   back: "UPI भुगतान पर वापस",
   file: "बैंक की CSV फ़ाइल",
   paste: "या स्टेटमेंट यहाँ पेस्ट करें",
@@ -95,12 +96,13 @@ export const upiAdminTextHi: UpiAdminText = {
     sure: "मंज़ूर हो सकते हैं",
     unsure: "देखने हैं",
     counted: "पहले गिने गए",
+    settlements: "सेटलमेंट",
     nothing: "किसी ऑर्डर के नहीं",
   },
   sure: "मंज़ूर हो सकते हैं",
   sureText: "रेफ़रेंस और रक़म ऑर्डर से मिलते हैं।",
   unsure: "देखने हैं",
-  unsureText: "इस इंपोर्ट से मंज़ूर नहीं होते। हर एक को देखें, और UPI भुगतान में मंज़ूर या दर्ज करें।",
+  unsureText: "इस इंपोर्ट से मंज़ूर नहीं होते। ये ‘बिना पहचान का पैसा’ में रखे जाते हैं, जहाँ आप एक-एक करके तय करते हैं।",
   unread: "जो पंक्तियाँ पढ़ी नहीं जा सकीं",
   unreadBecause: (line, code) =>
     code === "date" ? `पंक्ति ${line}: यह तारीख़ नहीं है` : `पंक्ति ${line}: यह रक़म नहीं है`,
@@ -114,6 +116,8 @@ export const upiAdminTextHi: UpiAdminText = {
     "several-orders": "यह एक से ज़्यादा ऑर्डर की ओर इशारा करता है।",
     "paid-again": "ऑर्डर का भुगतान हो चुका है: यह रक़म वापस करनी है।",
     "counted-before": "यह पहले गिना जा चुका है।",
+    settlement: "यह आपकी भुगतान सेवा का सेटलमेंट है।",
+    "settlement-other-amount": "इसमें एक सेटलमेंट का रेफ़रेंस है, पर रक़म अलग है।",
     nothing: "यह किसी ऑर्डर का नहीं है।",
   },
   costs: (amount) => `ऑर्डर ${amount} का है`,
@@ -123,4 +127,9 @@ export const upiAdminTextHi: UpiAdminText = {
   importedNone: "इस स्टेटमेंट में कुछ नया नहीं",
   importedOwed: (count) => `${count} और भुगतान वापस करने हैं।`,
   importedLeft: (count) => `${count} बाक़ी हैं: स्टेटमेंट फिर से इंपोर्ट करें।`,
+  importedSettlements: (count) => `${count} सेटलमेंट मिले।`,
+  importedKept: (count) => `${count} ${count === 1 ? "पंक्ति" : "पंक्तियों"} के बारे में बताना है।`,
+  keep: (count) => `${count} ${count === 1 ? "पंक्ति" : "पंक्तियाँ"} सेव करें`,
+  keepText: "कुछ मंज़ूर नहीं होता। सेटलमेंट पहचान लिए जाते हैं, बाक़ी ‘बिना पहचान का पैसा’ में रहता है।",
+  keeping: "सेव हो रहा है...",
 }

@@ -73,7 +73,7 @@ export const upiAdminText = {
   amount: "Amount",
 
   statementTitle: "Import a bank statement",
-  statementText: "Approves every payment found in the statement. Its other lines aren't stored.",
+  statementText: "Approves the payments it proves. Other money received is kept until you explain it.",
   back: "Back to UPI payments",
   file: "CSV file from your bank",
   paste: "Or paste the statement",
@@ -99,12 +99,14 @@ export const upiAdminText = {
     sure: "Can be approved",
     unsure: "Check by hand",
     counted: "Already recorded",
+    settlements: "Settlements",
     nothing: "Not for an order",
   },
   sure: "Can be approved",
   sureText: "The reference and the amount match an order.",
   unsure: "Check by hand",
-  unsureText: "This import doesn't approve these. Approve or record them one by one under UPI payments.",
+  unsureText:
+    "This import doesn't approve these. They're kept under Unexplained money, where you decide one by one.",
   unread: "Lines that can't be read",
   unreadBecause: (line: number, code: "date" | "amount") =>
     code === "date" ? `Line ${line}: this isn't a date` : `Line ${line}: this isn't an amount`,
@@ -119,6 +121,8 @@ export const upiAdminText = {
     "several-orders": "It matches more than one order.",
     "paid-again": "The order is already paid, so this payment has to be refunded.",
     "counted-before": "It was recorded before.",
+    settlement: "It's a settlement from your payment provider.",
+    "settlement-other-amount": "It names a settlement, but the amount differs.",
     nothing: "It isn't for an order.",
   } satisfies Record<StatementMatch["why"], string>,
   costs: (amount: string) => `the order costs ${amount}`,
@@ -129,6 +133,13 @@ export const upiAdminText = {
   importedOwed: (count: number) =>
     count === 1 ? "1 more has to be refunded." : `${count} more have to be refunded.`,
   importedLeft: (count: number) => `${count} are left: import the statement again.`,
+  importedSettlements: (count: number) =>
+    count === 1 ? "1 settlement found." : `${count} settlements found.`,
+  importedKept: (count: number) =>
+    count === 1 ? "1 line needs an explanation." : `${count} lines need an explanation.`,
+  keep: (count: number) => (count === 1 ? "Save 1 line" : `Save ${count} lines`),
+  keepText: "Nothing is approved. Settlements are recognised, and the rest waits under Unexplained money.",
+  keeping: "Saving...",
 }
 
 export type UpiAdminText = typeof upiAdminText

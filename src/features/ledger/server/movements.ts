@@ -81,6 +81,23 @@ export async function listMovements(
   )
 }
 
+/** Returns what the journals of some keys moved on an account, by key. One statement. */
+export async function sumByKey(
+  ctx: Pick<Ctx, "db">,
+  account: AccountKind,
+  keys: readonly string[],
+): Promise<Map<string, number>> {
+  const key = ledgerJournals.idempotency_key
+  const rows = await ctx.db
+    .select({ key, amount })
+    .from(ledgerJournals)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.journal_id, ledgerJournals.id))
+    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.account_id))
+    .where(and(inArray(key, [...keys]), eq(ledgerAccounts.kind, account)))
+    .groupBy(key)
+  return new Map(rows.map((row) => [row.key, row.amount]))
+}
+
 /** A journal with its entries in paise, in their order. A positive amount is a debit. */
 export type BookedJournal = {
   id: string

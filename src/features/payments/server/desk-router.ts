@@ -11,6 +11,7 @@ import { listMoney } from "./money/movements.ts"
 import { readMoney } from "./money/overview.ts"
 import { approveRefund, declineRefund, refundByStaff } from "./refunding/by-staff.ts"
 import { retryRefund, settleRefund } from "./refunding/settle-refund.ts"
+import { listSettlements, readSettlement } from "./settlements/list.ts"
 
 const os = implement(orders).$context<Ctx>()
 const office = os.use(allow(hasRole("admin")))
@@ -52,5 +53,7 @@ export const moneyRouter = books.router({
     gstins: await listIssuers(context, input),
   })),
   gstr1: provenDesk.gstr1.handler(({ context, input }) => readGstr1(context, input)),
+  settlements: desk.settlements.handler(({ context, input }) => listSettlements(context, input)),
+  settlement: desk.settlement.handler(({ context, input }) => readSettlement(context, input)),
   ending: desk.ending.handler(({ context, input }) => listEnding(context, input)),
 })

@@ -15,6 +15,7 @@ import { paymentsJobs } from "./jobs.ts"
 import { reconcile } from "./looking.ts"
 import { createOrder } from "./orders.ts"
 import { noteReturn } from "./returning.ts"
+import { readSettlements } from "./settlements/read.ts"
 import { receiveEvent } from "./webhook.ts"
 
 /** FAULT_SEEDS tries more. */
@@ -42,6 +43,8 @@ afterAll(async () => {
 })
 
 const pool = () => (world.ctx.db as unknown as { $client: Pool }).$client
+
+const seconds = () => Math.floor(world.clock.now().getTime() / 1_000)
 
 const pick = fc.nat({ max: 20 })
 const happening = fc.oneof(
@@ -71,6 +74,7 @@ const happening = fc.oneof(
   fc.record({ what: fc.constant("jobs" as const), death }),
   fc.record({ what: fc.constant("wait" as const), minutes: fc.constantFrom(6, 40, 150) }),
   fc.record({ what: fc.constant("refunded" as const), tell: fc.boolean() }),
+  fc.record({ what: fc.constant("settled" as const), death }),
   fc.record({
     what: fc.constant("gateway" as const),
     mood: fc.constantFrom("work" as const, "drop" as const, "too-many" as const, "broken" as const),
@@ -149,6 +153,10 @@ async function happen(one: Happening, buyers: SignedInCtx[]): Promise<void> {
       }
       return
     }
+    case "settled":
+      gateway.settle(seconds())
+      await attempt(readSettlements(mortal(world.ctx, one.death)))
+      return
     case "gateway":
       gateway.behave(one.mood)
   }
@@ -161,6 +169,8 @@ async function comeToRest(): Promise<void> {
     world.clock.advance(61 * MINUTE)
     await reconcile(world.ctx)
     await runJobs(world, paymentsJobs)
+    gateway.settle(seconds())
+    await readSettlements(world.ctx)
     for (const refund of gateway.refunds()) if (refund.status === "pending") refund.status = "processed"
   }
 }
@@ -175,6 +185,14 @@ test("PAY-05 whatever happens in any order, and wherever a process dies, capture
     }
     await comeToRest()
     expect(await brokenInvariants(pool())).toEqual([])
+    // What the provider paid out left its account in the books; what waits there is what it still has.
+    const { rows: held } = await pool().query(
+      "select coalesce(sum(e.amount), 0)::int as paise from ledger_entries e join ledger_accounts a on a.id = e.account_id where a.kind in ('gateway-clearing', 'suspense')",
+    )
+    const waiting = gateway.settled.filter(({ settlement_id }) => settlement_id === null)
+    expect(held[0].paise).toBe(
+      waiting.reduce((sum, { debit, amount }) => sum + (debit > 0 ? -1 : 1) * Number(amount), 0),
+    )
     const ids = buyers.map(({ viewer }) => viewer.user_id)
     const { rows: kept } = await pool().query(
       `select o.student_id, o.course_id, p.provider_payment_id as id,
@@ -182,9 +200,9 @@ test("PAY-05 whatever happens in any order, and wherever a process dies, capture
        from payments p join orders o on o.id = p.order_id where p.fulfils and o.student_id = any($1)`,
       [ids],
     )
-    // What the provider still has of the payers is exactly what they got something for, each once.
-    const held = [...gateway.payments.values()].filter(({ status }) => status === "captured")
-    expect(held.map(({ id }) => id).sort()).toEqual(kept.map(({ id }) => id).sort())
+    // What the provider took of the payers and kept is exactly what they got something for, each once.
+    const captured = [...gateway.payments.values()].filter(({ status }) => status === "captured")
+    expect(captured.map(({ id }) => id).sort()).toEqual(kept.map(({ id }) => id).sort())
     expect(kept.every(({ enrolled }) => enrolled)).toBe(true)
     expect(new Set(kept.map((one) => one.student_id + one.course_id)).size).toBe(kept.length)
     const { rows: enrolled } = await pool().query("select 1 from enrollments where student_id = any($1)", [

@@ -7,6 +7,7 @@ import { remindMembers } from "./memberships/remind.ts"
 import { BILL_QUEUE, LOOK_QUEUE, REFUND_QUEUE, SEND_BILL_QUEUE } from "./queues.ts"
 import { rewardReferrals } from "./referrals/reward.ts"
 import { askForRefund } from "./refunds.ts"
+import { readSettlements } from "./settlements/read.ts"
 import { dropOldEvents } from "./webhook.ts"
 
 export const paymentsJobs = [
@@ -46,6 +47,16 @@ export const paymentsJobs = [
     input: z.object({}),
     minutes: 10,
     handle: reconcile,
+  }),
+  defineJob({
+    queue: "payments.settlements",
+    cron: "10 * * * *",
+    input: z.object({}),
+    minutes: 10,
+    // A provider that is busy is asked again after longer and longer waits.
+    retryLimit: 5,
+    retryDelaySeconds: 30,
+    handle: readSettlements,
   }),
   defineJob({
     queue: "payments.remind-members",

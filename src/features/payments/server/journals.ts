@@ -1,5 +1,5 @@
 import { todayOf } from "#features/accounts/server/age.ts"
-import { credit, debit } from "#features/ledger/rules.ts"
+import { credit, debit, type OwnKind } from "#features/ledger/rules.ts"
 import { type NamedDraft, writeFirst } from "#features/ledger/server/first.ts"
 import type { Ctx } from "#platform/context.ts"
 import { DIRECT_UPI } from "#platform/money/direct-upi.ts"
@@ -140,6 +140,34 @@ export function writeReturned(
     [{ code: refund.reason }],
     [...from.map(([account, amount]) => debit(account, amount)), credit(paidFrom, refund.amount_paise)],
   )
+}
+
+/** What a provider paid to the bank at once: one journal for what was read together. */
+export function writeSettlement(
+  tx: Pick<Ctx, "db" | "clock">,
+  settlement: { booking_id: string; reference: string; utr: string | null; settled_at: Date },
+  entries: readonly [OwnKind, number][],
+): Promise<boolean[]> {
+  const { booking_id, reference, utr, settled_at } = settlement
+  if (entries.length === 0) return Promise.resolve([])
+  const trace = [{ code: "settlement", reference, utr }]
+  const amounts = entries.map(([kind, amount]) => debit<Account>({ kind }, amount))
+  return writeFirst(tx, [
+    { ...draft(tx, `settlement:${booking_id}`, "1", trace, amounts), effective_at: settled_at },
+  ])
+}
+
+/** What a settlement had before the books did: it leaves the provider's account now. */
+export function writeExplained(
+  tx: Pick<Ctx, "db" | "clock">,
+  itemId: string,
+  booked: number,
+): Promise<boolean[]> {
+  const entries = [
+    debit<Account>({ kind: "suspense" }, booked),
+    credit<Account>({ kind: "gateway-clearing" }, booked),
+  ]
+  return write(tx, `explained:${itemId}`, "1", [{ code: "explained" }], entries)
 }
 
 function write(

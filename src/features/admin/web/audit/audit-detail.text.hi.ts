@@ -18,6 +18,13 @@ export const auditDetailTextHi: typeof auditDetailText = {
     "other-payment": "रेफ़रेंस किसी और भुगतान का है",
     "other-reference": "भुगतान किसी और रेफ़रेंस से आया",
   },
+  asides: {
+    "own-money": "अकादमी का अपना पैसा",
+    "other-income": "दूसरी आमदनी",
+    "recorded-elsewhere": "कहीं और दर्ज है",
+    "sent-back": "बैंक ने वापस भेजा",
+    other: "कुछ और",
+  },
   statement: (credits, approved) => `${credits} जमा में से ${approved} भुगतान मंज़ूर हुए।`,
   byMail: "ई-मेल से।",
   byLink: "लिंक से, जो ख़ुद भेजना है।",

@@ -1,3 +1,4 @@
+import type { AsideReason } from "#contract/bank.ts"
 import type { CallOutcome } from "#contract/classes/demo-requests.ts"
 import type { GuardianProof, GuardianSeen } from "#contract/guardians/confirming.ts"
 import type { ConsentPurpose } from "#contract/guardians/consents.ts"
@@ -28,6 +29,13 @@ export const auditDetailText = {
     "other-payment": "the reference belongs to another payment",
     "other-reference": "it arrived under another reference",
   } satisfies Record<DeclineReason, string>,
+  asides: {
+    "own-money": "the academy's own money",
+    "other-income": "other income",
+    "recorded-elsewhere": "recorded elsewhere",
+    "sent-back": "the bank sent it back",
+    other: "something else",
+  } satisfies Record<AsideReason, string>,
   statement: (credits: number, approved: number) => `Payments approved: ${approved} of ${credits} credits.`,
   byMail: "By e-mail.",
   byLink: "By a link to share.",

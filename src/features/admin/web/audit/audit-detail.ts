@@ -80,18 +80,25 @@ const SENTENCES: Record<string, Describe> = {
   "person.two_step_reset": byCommand,
   "restored-copy.send": (text, { messages }) => [text.messages(Number(messages))],
   "restored-copy.drop": (text, { messages }) => [text.messages(Number(messages))],
-  "order.refund-asked": refundSaid,
-  "order.refund-approved": refundSaid,
-  "order.refund-declined": refundSaid,
-  "order.refund-settled": refundSaid,
-  "order.refund-retried": refundSaid,
+  "bank.match": amountSaid,
+  "bank.settlement": amountSaid,
+  "bank.aside": (text, detail) => [
+    ...amountSaid(text, detail),
+    ...named(text.because, called(text.asides, detail.reason) ?? null),
+  ],
+  "bank.reopen": amountSaid,
+  "order.refund-asked": amountSaid,
+  "order.refund-approved": amountSaid,
+  "order.refund-declined": amountSaid,
+  "order.refund-settled": amountSaid,
+  "order.refund-retried": amountSaid,
   "student.date-of-birth": ({ age }, { was_under_18, under_18 }) =>
     was_under_18 === under_18
       ? [under_18 ? age.stillMinor : age.stillAdult]
       : [under_18 ? age.nowMinor : age.nowAdult],
 }
 
-function refundSaid(text: Text, { amount_paise }: Detail): string[] {
+function amountSaid(text: Text, { amount_paise }: Detail): string[] {
   return [text.amount(formatPaise(Number(amount_paise)))]
 }
 

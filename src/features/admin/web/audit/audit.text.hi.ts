@@ -127,6 +127,10 @@ const DONE: (typeof auditText)["done"] = {
   "upi.approve": "ने UPI का भुगतान मंज़ूर किया",
   "upi.decline": "ने UPI का भुगतान नामंज़ूर किया",
   "upi.import": "ने बैंक स्टेटमेंट इंपोर्ट किया",
+  "bank.match": "ने बैंक की एक पंक्ति को ऑर्डर से मिलाया",
+  "bank.settlement": "ने बैंक की एक पंक्ति को सेटलमेंट से मिलाया",
+  "bank.aside": "ने बैंक की एक पंक्ति अलग रखी",
+  "bank.reopen": "ने बैंक की एक पंक्ति फिर से खोली",
 }
 
 /** The texts of the audit log, in Hindi. */

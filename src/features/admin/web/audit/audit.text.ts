@@ -127,6 +127,10 @@ const DONE = {
   "upi.approve": "approved a payment by UPI",
   "upi.decline": "declined a payment by UPI",
   "upi.import": "imported a bank statement",
+  "bank.match": "matched a bank line to an order",
+  "bank.settlement": "matched a bank line to a settlement",
+  "bank.aside": "put a bank line aside",
+  "bank.reopen": "took up a bank line again",
 } satisfies Record<string, string>
 
 /** The texts of the audit log, in English. */

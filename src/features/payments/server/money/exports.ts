@@ -10,10 +10,14 @@ import { addDays, spanInZone } from "#shared/zone.ts"
 import { GSTR1_COLUMNS, gstr1Of, type Issued } from "../../bills/gstr1.ts"
 import { bills } from "../bills/table.ts"
 import { invoicePayments } from "../invoices/table.ts"
+import { settlementItems } from "../settlements/table.ts"
 import { orders, payments, refunds } from "../table.ts"
 
 /** Every kind of journal that moves money. An invariant of the tests finds one that is missing here. */
-const MONEY_KINDS = ["sale", "owed", "refund", "returned", "hold", "release", "invoice", "invoice-paid"]
+const MONEY_KINDS = [
+  ...["sale", "owed", "refund", "returned", "hold", "release"],
+  ...["settlement", "explained", "invoice", "invoice-paid"],
+]
 
 type Days = { first: string; last: string }
 
@@ -64,6 +68,9 @@ async function orderNumbers(
     select p.id, o.number from ${payments} p join ${orders} o on o.id = p.order_id where p.id in ${ids}
     union all select r.id, o.number from ${refunds} r join ${payments} p on p.id = r.payment_id
       join ${orders} o on o.id = p.order_id where r.id in ${ids}
+    union all select i.id, o.number from ${settlementItems} i left join ${refunds} r on r.id = i.refund_id
+      join ${payments} p on p.id = coalesce(i.payment_id, r.payment_id) join ${orders} o on o.id = p.order_id
+      where i.id in ${ids}
     union all select o.id, o.number from ${orders} o where o.id in ${ids}
     union all select b.id, b.number from ${bills} b where b.id in ${ids}
     union all select i.id, b.number from ${invoicePayments} i join ${bills} b on b.id = i.bill_id where i.id in ${ids}`)

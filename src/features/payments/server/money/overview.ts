@@ -3,10 +3,12 @@ import type { Counted, MoneyOverview, MoneyWay } from "#contract/money.ts"
 import { type MovementSum, sumMovements } from "#features/ledger/server/movements.ts"
 import type { Ctx } from "#platform/context.ts"
 import { dateInZone } from "#shared/time.ts"
+import { bankLines } from "../bank/table.ts"
 import { bills } from "../bills/table.ts"
 import { FOR_STAFF, ON_ITS_WAY } from "../desk/order-list.ts"
 import { invoicePayments } from "../invoices/table.ts"
 import { refundRequests } from "../refunding/table.ts"
+import { settlementItems } from "../settlements/table.ts"
 import { orders, payments, refunds } from "../table.ts"
 import { upiClaims } from "../upi/table.ts"
 import { countEnding, ENDING_DAYS, listEnding } from "./ending.ts"
@@ -83,7 +85,13 @@ async function readNow(ctx: Ctx): Promise<MoneyOverview["now"]> {
       sql`from ${refundRequests} where state = 'waiting'`,
     )} as to_approve,
     ${refundsThat(FOR_STAFF)} as to_pay,
-    ${refundsThat(ON_ITS_WAY)} as on_its_way`)
+    ${refundsThat(ON_ITS_WAY)} as on_its_way,
+    ${counted(
+      sql`amount_paise`,
+      sql`count(distinct settlement_id)`,
+      sql`from ${settlementItems} where why is not null`,
+    )} as unmatched_settlements,
+    ${counted(sql`amount_paise`, sql`count(*)`, sql`from ${bankLines} where state = 'open'`)} as bank_lines`)
   const [now] = rows
   if (!now) throw new Error("a count answered no row")
   return now

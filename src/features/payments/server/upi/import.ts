@@ -7,6 +7,7 @@ import { Refusal, refuse } from "#platform/errors.ts"
 import { DIRECT_UPI } from "#platform/money/direct-upi.ts"
 import { newId } from "#shared/ids.ts"
 import { DAY } from "#shared/time.ts"
+import { settlementIn } from "../../arrivals.ts"
 import { guessColumns, type Headings, headingsOf } from "../../upi/columns.ts"
 import { type Match, matchCredits, utrOf } from "../../upi/matching.ts"
 import {
@@ -17,6 +18,9 @@ import {
   type StatementTable,
   type Unread,
 } from "../../upi/statement.ts"
+import { readAwaited } from "../bank/arrivals.ts"
+import { fingerprintsOf } from "../bank/fingerprints.ts"
+import { explainLine, keepLines, type Left, readDecided } from "../bank/keep.ts"
 import { orders } from "../table.ts"
 import { settleTransfer } from "./settle.ts"
 import { statementColumns, upiClaims } from "./table.ts"
@@ -31,7 +35,14 @@ type KnownOrder = {
   utr: string | null
   paid: boolean
 }
-type Matched = { credit: Credit; match: Match; order: KnownOrder | null }
+type Matched = {
+  credit: Credit
+  /** What the line is known by when its statement is imported again. */
+  fingerprint: string
+  match: Match | { sure: false; why: "settlement" | "settlement-other-amount" }
+  order: KnownOrder | null
+  settlement_id: string | null
+}
 
 /** Orders whose transfer a statement can still have, and as old a transfer as is looked for. */
 const LOOKED_FOR = 120 * DAY
@@ -71,17 +82,18 @@ export async function previewStatement(
       credits: matched.length,
       ...{ sure: of("sure").length, unsure: of("unsure").length },
       ...{ counted_before: of("counted_before").length, nothing: of("nothing").length },
+      settlements: of("settlement").length,
     },
     unread: unread.slice(0, 20),
   }
 }
 
-const KINDS = { sure: 0, unsure: 0, counted_before: 0, nothing: 0 }
+const KINDS = { sure: 0, unsure: 0, counted_before: 0, settlement: 0, nothing: 0 }
 
 function kindOf({ match }: Matched): keyof typeof KINDS {
   if (match.sure) return "sure"
   if (match.why === "counted-before") return "counted_before"
-  return match.why === "nothing" ? "nothing" : "unsure"
+  return match.why === "nothing" || match.why === "settlement" ? match.why : "unsure"
 }
 
 function show({ credit, match, order }: Matched): StatementMatch {
@@ -93,33 +105,42 @@ function show({ credit, match, order }: Matched): StatementMatch {
 }
 
 /**
- * Approves what a statement proves, each line in a transaction of its own, and remembers its columns. What was
- * counted before stays as it is. Throws STATEMENT_UNREADABLE.
+ * Approves what a statement proves, each line in a transaction of its own, remembers its columns, and keeps the other
+ * money that came in until staff explain it. What was counted or kept before stays as it is. Throws
+ * STATEMENT_UNREADABLE.
  */
 export async function importStatement(
   ctx: SignedInCtx,
   { text, columns }: Required<Uploaded> & { columns: StatementColumns },
-): Promise<{ approved: number; owed: number; left: number }> {
+): Promise<{ approved: number; owed: number; left: number; settlements: number; kept: number }> {
   const { table, headings } = read(text)
   const { matched } = await match(ctx, table, columns)
   const sure = matched.filter((one) => one.match.sure)
   const done = { approved: 0, owed: 0 }
-  for (const { credit, order } of sure.slice(0, MOST_APPROVED)) {
-    if (!order) continue
-    const outcome = await approveLine(ctx, order.id, credit)
+  for (const line of sure.slice(0, MOST_APPROVED)) {
+    const outcome = line.order && (await approveLine(ctx, line.order.id, line))
     if (outcome) done[outcome === "paid" ? "approved" : "owed"] += 1
   }
-  await inTransaction(ctx, async (tx) => {
+  const others = matched.filter((one) => !one.match.sure && kindOf(one) !== "counted_before")
+  const settled = others.filter(({ settlement_id }) => settlement_id !== null)
+  const kept = await inTransaction(ctx, async (tx) => {
     await rememberColumns(tx, headings, columns)
-    await recordAct(tx, "upi.import", newId(), { credits: matched.length, ...done })
+    const made = await keepLines(tx, others.map(toKeep))
+    await recordAct(tx, "upi.import", newId(), { credits: matched.length, ...done, kept: made })
+    return Math.max(0, made - settled.length)
   })
-  return { ...done, left: Math.max(0, sure.length - MOST_APPROVED) }
+  return { ...done, left: Math.max(0, sure.length - MOST_APPROVED), settlements: settled.length, kept }
+}
+
+function toKeep({ fingerprint, credit, match, order, settlement_id }: Matched): Left {
+  const why = match.why as Left["why"]
+  return { fingerprint, credit, why, hint_order_id: order?.id ?? null, settlement_id }
 }
 
 async function approveLine(
   ctx: SignedInCtx,
   orderId: string,
-  credit: Credit,
+  { credit, fingerprint }: Pick<Matched, "credit" | "fingerprint">,
 ): Promise<"paid" | "owed" | null> {
   try {
     return await inTransaction(ctx, async (tx) => {
@@ -130,6 +151,7 @@ async function approveLine(
       const [claim] = await tx.db.select({ utr: upiClaims.utr }).from(upiClaims).where(waiting)
       const isClaimed = claim !== undefined && credit.text.includes(claim.utr)
       const utr = (isClaimed ? claim.utr : utrOf(credit.text)) ?? order.provider_order_id ?? order.number
+      await explainLine(tx, { order_id: orderId, fingerprint })
       return (await settleTransfer(tx, order, { utr, amount_paise: credit.amount_paise })).outcome
     })
   } catch (error) {
@@ -139,7 +161,7 @@ async function approveLine(
   }
 }
 
-/** Matches a statement's credits with the orders of the last months. Four statements. */
+/** Matches a statement's credits with the orders and settlements of the last months. Five statements. */
 async function match(
   ctx: Ctx,
   table: StatementTable,
@@ -156,12 +178,27 @@ async function match(
     ...rest,
     ...{ order_id: id, amount_paise: total_paise },
   }))
-  const matches = matchCredits(credits, awaited, new Set(approved.map(({ utr }) => utr)))
-  const matched = credits.flatMap((credit, at) => {
-    const found = matches[at]
-    return found ? [{ credit, match: found, order: byId.get(found.order_id ?? "") ?? null }] : []
+  const fingerprints = fingerprintsOf(credits)
+  const [decided, settlements] = [await readDecided(ctx, fingerprints), await readAwaited(ctx)]
+  // What staff decided about a line stands, whatever it matches now.
+  const isKnown = (at: number) => decided.has(fingerprints[at] ?? "")
+  const fresh = credits.filter((_, at) => !isKnown(at))
+  const matches = matchCredits(fresh, awaited, new Set(approved.map(({ utr }) => utr)))
+  const matchOf = new Map(fresh.map((credit, at) => [credit, matches[at]]))
+  const matched = credits.map((credit, at): Matched => {
+    const match = matchOf.get(credit) ?? countedBefore(credit)
+    const order = byId.get(match.order_id ?? "") ?? null
+    const found = match.why === "nothing" ? settlementIn(credit.text, credit.amount_paise, settlements) : null
+    const line = { credit, fingerprint: fingerprints[at] ?? "", order }
+    if (!found) return { ...line, match, settlement_id: null }
+    const why = found.exact ? "settlement" : "settlement-other-amount"
+    return { ...line, match: { sure: false, why }, settlement_id: found.exact ? found.id : null }
   })
   return { matched, unread }
+}
+
+function countedBefore({ line }: Credit): Match {
+  return { line, order_id: null, sure: false, why: "counted-before" }
 }
 
 function since({ clock }: Pick<Ctx, "clock">): Date {

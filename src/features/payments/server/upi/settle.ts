@@ -8,6 +8,7 @@ import { emit } from "#platform/events.ts"
 import { DIRECT_UPI } from "#platform/money/direct-upi.ts"
 import { newId } from "#shared/ids.ts"
 import { DAY } from "#shared/time.ts"
+import { explainLines } from "../bank/keep.ts"
 import { recordPaymentIn } from "../settling.ts"
 import { orders, payments, refunds } from "../table.ts"
 import { tellApproved, tellDeclined } from "./notices.ts"
@@ -52,6 +53,7 @@ export async function settleTransfer(
     ...{ id: utr, order_id: order.provider_order_id, amount_paise, state: "captured", method: "upi" },
     ...{ refunded_paise: 0, fee_paise: 0, tax_paise: null, failure: null, created_at: decided_at },
   })
+  await explainLines(tx, { order_id: order.id, utr })
   const settled = await outcomeOf(tx, order, utr)
   await recordAct(tx, "upi.approve", id, {
     ...{ order_id: order.id, expected_paise: order.total_paise, arrived_paise: amount_paise },

@@ -284,14 +284,14 @@ test("PAY-06 a statement approves what it proves, says why of the rest, and a se
   expect(preview.unsure.map(({ why }) => why)).toEqual(["utr-other-amount", "paid-again"])
   // Looking changes nothing.
   expect((await readOrder(buyers[0] as SignedInCtx, byUtr.order_number)).state).toBe("awaiting")
-  expect(await bring(text)).toEqual({ approved: 3, owed: 0, left: 0 })
+  expect(await bring(text)).toEqual({ approved: 3, owed: 0, left: 0, settlements: 0, kept: 3 })
   for (const [at, order] of [byUtr, byReference, short, twice, unclaimed].entries()) {
     const { state } = await readOrder(buyers[at] as SignedInCtx, order.order_number)
     expect(state).toBe(order === short || order === unclaimed ? "awaiting" : "paid")
   }
   const count = async () => (await pool().query("select count(*)::int n from payments")).rows[0].n
   const before = await count()
-  expect(await bring(text)).toEqual({ approved: 0, owed: 0, left: 0 })
+  expect(await bring(text)).toEqual({ approved: 0, owed: 0, left: 0, settlements: 0, kept: 0 })
   expect(await count()).toBe(before)
   const repeated = await previewStatement(office, { text })
   expect(repeated).toMatchObject({ remembered: true, sure: [], counts: { counted_before: 3 } })

@@ -1,0 +1,110 @@
+import { and, eq, ne, sql } from "drizzle-orm"
+import type { BankLine } from "#contract/bank.ts"
+import type { Ctx } from "#platform/context.ts"
+import { newId } from "#shared/ids.ts"
+import { utrOf } from "../../upi/matching.ts"
+import type { Credit } from "../../upi/statement.ts"
+import { bankLines } from "./table.ts"
+
+const LONGEST_TEXT = 500
+/** How many lines one statement writes. */
+const AT_ONCE = 1_000
+
+/** A line of a statement that wasn't counted, and what the import made of it. */
+export type Left = {
+  fingerprint: string
+  credit: Credit
+  why: BankLine["why"]
+  hint_order_id: string | null
+  /** The settlement that it is. */
+  settlement_id: string | null
+}
+
+/** Returns which of these lines somebody has decided about. One statement. */
+export async function readDecided(
+  ctx: Pick<Ctx, "db">,
+  fingerprints: readonly string[],
+): Promise<Set<string>> {
+  const rows = await ctx.db
+    .select({ fingerprint: bankLines.fingerprint })
+    .from(bankLines)
+    .where(
+      and(
+        sql`${bankLines.fingerprint} = any(${sql.param([...fingerprints])}::text[])`,
+        ne(bankLines.state, "open"),
+      ),
+    )
+  return new Set(rows.map(({ fingerprint }) => fingerprint))
+}
+
+/**
+ * Keeps lines that nothing explained, in the caller's transaction. A line that is known stays as it is, unless it is open
+ * and turned out to be a settlement. Returns how many are new.
+ */
+export async function keepLines(tx: Pick<Ctx, "db" | "clock">, lines: readonly Left[]): Promise<number> {
+  const now = tx.clock.now()
+  let kept = 0
+  for (let from = 0; from < lines.length; from += AT_ONCE) {
+    const rows = lines
+      .slice(from, from + AT_ONCE)
+      .map(({ fingerprint, credit, why, hint_order_id, settlement_id }): typeof bankLines.$inferInsert => ({
+        ...{ id: newId(), fingerprint, day: credit.date, amount_paise: credit.amount_paise, why },
+        ...{
+          text: credit.text.slice(0, LONGEST_TEXT),
+          utr: utrOf(credit.text),
+          hint_order_id,
+          settlement_id,
+        },
+        ...{ state: settlement_id ? "matched" : "open", decided_at: settlement_id ? now : null },
+        imported_at: now,
+      }))
+    // In the order of their keys, so that two imports of one statement don't wait for each other.
+    rows.sort((one, other) => (one.fingerprint < other.fingerprint ? -1 : 1))
+    const made = await tx.db
+      .insert(bankLines)
+      .values(rows)
+      .onConflictDoUpdate({
+        target: bankLines.fingerprint,
+        set: {
+          state: sql`excluded.state`,
+          settlement_id: sql`excluded.settlement_id`,
+          decided_at: sql`excluded.decided_at`,
+        },
+        setWhere: sql`${bankLines.state} = 'open' and excluded.state = 'matched'`,
+      })
+      .returning({ id: bankLines.id })
+    const fresh = new Set(rows.map(({ id }) => id))
+    kept += made.filter(({ id }) => fresh.has(id)).length
+  }
+  return kept
+}
+
+/** An order's transfer was counted: a line that has it is explained. In the caller's transaction. */
+export async function explainLines(
+  tx: Ctx,
+  { order_id, utr }: { order_id: string; utr: string },
+): Promise<void> {
+  await tx.db
+    .update(bankLines)
+    .set(matchedTo(tx, { order_id }))
+    .where(and(eq(bankLines.utr, utr), eq(bankLines.state, "open")))
+}
+
+/** The same for one line, by what it is known by. */
+export async function explainLine(
+  tx: Ctx,
+  { order_id, fingerprint }: { order_id: string; fingerprint: string },
+): Promise<void> {
+  await tx.db
+    .update(bankLines)
+    .set(matchedTo(tx, { order_id }))
+    .where(and(eq(bankLines.fingerprint, fingerprint), eq(bankLines.state, "open")))
+}
+
+/** What is written to a line that was matched. */
+export function matchedTo(
+  { clock, viewer }: Pick<Ctx, "clock" | "viewer">,
+  to: { order_id: string } | { settlement_id: string },
+) {
+  return { state: "matched" as const, ...to, decided_at: clock.now(), decided_by: viewer?.user_id ?? null }
+}
