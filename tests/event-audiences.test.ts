@@ -88,6 +88,7 @@ const ofOthers: Record<string, ViewerName[]> = {
   "import.changed": ["admin"],
   "upi.claimed": ["admin"],
   "refund.asked": ["admin"],
+  "settlement.read": ["admin"],
   "slot.offered": everyone.filter((viewer) => viewer !== "visitor"),
   "settings.changed": nobody,
 }
@@ -161,7 +162,7 @@ function followAll(people: People, ids: string[], program = newId()) {
     const open = `classes,class:${ids.join(".")}`
     const topics = topicsFor(
       { ...product.ctx, viewer },
-      viewer ? `${open},slot:*,import:*,upi:*,refund:*,person:me,program:${program}` : open,
+      viewer ? `${open},slot:*,import:*,upi:*,refund:*,settlement:*,person:me,program:${program}` : open,
     )
     const tell = (change: { name: string; id: string }) => void heard.push(`${change.name} ${change.id}`)
     return product.runtime.feed.follow({ viewer, tell }, topics)

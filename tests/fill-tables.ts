@@ -59,6 +59,17 @@ const TOGETHER: Record<string, () => Record<string, unknown> | Record<string, un
   }),
   // An order that changes no plan.
   orders: () => ({ changes: undefined }),
+  // A movement that no payment explains, and money that nobody has decided about.
+  settlement_items: () => ({
+    why: "other-kind",
+    booked_paise: 0,
+    payment_id: undefined,
+    refund_id: undefined,
+  }),
+  bank_lines: () => ({
+    ...{ state: "open", amount_paise: 100, decided_by: undefined },
+    ...{ order_id: undefined, settlement_id: undefined },
+  }),
   // A thing of the shop that isn't on sale yet, and an order of goods that is to be packed and brought.
   shop_items: () => ({ supplies: ["bag"], offered: false }),
   shop_basket_lines: () => ({ quantity: 1 }),

@@ -64,6 +64,7 @@ const KEPT: Record<string, string[]> = {
     "shop_returns",
     "invoice_payments",
     "premises_quotes",
+    "bank_lines",
   ],
   "sent already, and read by nobody but whom it was sent to": ["outbox"],
   "by an e-mail that was typed, without an account": [

@@ -1,10 +1,12 @@
 import { randomInt } from "node:crypto"
 import { eq } from "drizzle-orm"
+import { bankLines } from "#features/payments/server/bank/table.ts"
 import { draftBills, issue } from "#features/payments/server/bills/issue.ts"
 import { billsOfOrder } from "#features/payments/server/bills/list.ts"
 import { priceProgram } from "#features/payments/server/price.ts"
 import { referralCodes } from "#features/payments/server/referrals/table.ts"
 import { refundRequests } from "#features/payments/server/refunding/table.ts"
+import { settlementItems, settlements } from "#features/payments/server/settlements/table.ts"
 import { orders, payments, refunds } from "#features/payments/server/table.ts"
 import { upiClaims } from "#features/payments/server/upi/table.ts"
 import { enrollments } from "#features/programs/server/table.ts"
@@ -110,6 +112,23 @@ export async function refundRequestOf(ctx: Ctx, order_number: string): Promise<s
     asked_at: ctx.clock.now(),
   })
   return id
+}
+
+/** Writes money of a statement that nothing explains, and what a provider paid out. Returns their ids. */
+export async function deskRowsFor(ctx: Ctx): Promise<{ line_id: string; settlement_id: string }> {
+  const [line_id, settlement_id, now] = [newId(), newId(), ctx.clock.now()]
+  await ctx.db.insert(bankLines).values({
+    ...{ id: line_id, fingerprint: line_id, day: "2026-11-20", text: "CASH DEPOSIT", amount_paise: 100 },
+    ...{ why: "nothing", state: "open", imported_at: now },
+  })
+  const settlement = { provider: "razorpay", provider_settlement_id: settlement_id, settled_at: now }
+  await ctx.db.insert(settlements).values({ id: settlement_id, ...settlement })
+  await ctx.db.insert(settlementItems).values({
+    ...{ id: newId(), settlement_id, booking_id: newId(), type: "adjustment", entity_id: settlement_id },
+    ...{ amount_paise: 0, credit_paise: 0, debit_paise: 0, fee_paise: 0, tax_paise: 0 },
+    ...{ booked_paise: 0, why: "other-kind" },
+  })
+  return { line_id, settlement_id }
 }
 
 /** Returns the code of a student's link, which is made where there is none. */

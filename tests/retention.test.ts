@@ -73,6 +73,7 @@ const KEPT: Record<string, string[]> = {
     ...["enrollments", "program_kinds", "program_materials", "program_words", "programs"],
   ],
   "money that was taken is accounted for": [
+    "bank_lines",
     "bill_counters",
     "bills",
     "invoice_payments",
@@ -80,6 +81,7 @@ const KEPT: Record<string, string[]> = {
     "payments",
     "refund_requests",
     "refunds",
+    ...["settlement_items", "settlement_readings", "settlements"],
     ...["shop_lines", "shop_orders", "shop_returns"],
     "upi_claims",
   ],

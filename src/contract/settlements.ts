@@ -92,4 +92,13 @@ const settlement = base
     }),
   )
 
-export const settlementProcedures = { settlements, settlement }
+const askSettlements = base
+  .route({
+    method: "POST",
+    path: "/admin/money/settlements",
+    summary:
+      "Ask the payment provider now what it settled, and not within the hour. What is new is listed a moment later",
+  })
+  .output(z.object({}))
+
+export const settlementProcedures = { settlements, settlement, askSettlements }

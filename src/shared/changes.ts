@@ -46,6 +46,8 @@ export const AUDIENCE = {
   "upi.claimed": "office",
   /** A refund that needs a second admin, asked for or decided. The id is the order's. */
   "refund.asked": "office",
+  /** The payment provider was asked what it settled. The id is of that reading. */
+  "settlement.read": "office",
   "slot.offered": "signed-in",
   "person.changed": "self",
   "person.enrolled": "self",

@@ -35,6 +35,7 @@ const IDS: Record<string, (id: string) => boolean> = {
   import: (id) => id === "*",
   upi: (id) => id === "*",
   refund: (id) => id === "*",
+  settlement: (id) => id === "*",
   slot: (id) => id === "*",
   person: (id) => id === "me",
 }

@@ -21,7 +21,8 @@ import { DESK_PATH } from "../order-desk/paths.ts"
 import type { Route } from "./+types/money.page.ts"
 import { EndingTable } from "./ending-table.tsx"
 import { moneyTexts } from "./money.texts.ts"
-import { MONEY_PATH, movementsPath } from "./paths.ts"
+import { BANK_PATH, MONEY_PATH, movementsPath, SETTLEMENTS_PATH } from "./paths.ts"
+import { settlingTexts } from "./settling.texts.ts"
 
 export const handle = { translated: true }
 
@@ -40,13 +41,24 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function MoneyPage({ loaderData }: Route.ComponentProps) {
   const { month, days, present, ending } = loaderData
   const text = useTexts(moneyTexts)
-  useLiveTopics([...topicOfChanges(["upi.claimed"], ["*"]), ...topicOfChanges(["refund.asked"], ["*"])])
+  const { settlements, bank } = useTexts(settlingTexts)
+  useLiveTopics([
+    ...topicOfChanges(["upi.claimed"], ["*"]),
+    ...topicOfChanges(["refund.asked"], ["*"]),
+    ...topicOfChanges(["settlement.read"], ["*"]),
+  ])
   return (
     <AdminPage
       title={text.title}
       description={text.description}
       actions={
         <>
+          <ButtonLink to={SETTLEMENTS_PATH} variant="secondary">
+            {settlements.title}
+          </ButtonLink>
+          <ButtonLink to={BANK_PATH} variant="secondary">
+            {bank.title}
+          </ButtonLink>
           <ButtonLink to="/admin/upi/statement" variant="secondary">
             {text.statement}
           </ButtonLink>
@@ -130,8 +142,9 @@ function Amount({ paise, to }: { paise: number; to?: string }) {
 
 function ToDo({ now }: Pick<MoneyOverview, "now">) {
   const text = useTexts(moneyTexts).todo
-  const { transfers, to_approve, to_pay, on_its_way, invoices } = now
-  const isIdle = transfers.count + to_approve.count + to_pay.count + invoices.count === 0
+  const { transfers, to_approve, to_pay, on_its_way, bank_lines, unmatched_settlements, invoices } = now
+  const mine = [transfers, to_approve, to_pay, bank_lines, unmatched_settlements, invoices]
+  const isIdle = mine.every(({ count }) => count === 0)
   return (
     <Card flush title={text.title}>
       {isIdle ? <p className="px-5 pb-6 text-ink-muted sm:px-6">{text.nothing}</p> : null}
@@ -147,6 +160,12 @@ function ToDo({ now }: Pick<MoneyOverview, "now">) {
         </Line>
         <Line counted={to_pay} to={`${DESK_PATH}?state=for-staff`}>
           {text.toPay(to_pay.count)}
+        </Line>
+        <Line counted={bank_lines} to={BANK_PATH}>
+          {text.bankLines(bank_lines.count)}
+        </Line>
+        <Line counted={unmatched_settlements} to={`${SETTLEMENTS_PATH}?which=unmatched`}>
+          {text.unmatchedSettlements(unmatched_settlements.count)}
         </Line>
         <Line counted={on_its_way} to={`${DESK_PATH}?state=refund-on-its-way`} note={text.onItsWayNote}>
           {text.onItsWay(on_its_way.count)}

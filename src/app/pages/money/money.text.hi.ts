@@ -24,6 +24,10 @@ export const moneyTextHi: MoneyText = {
     transfers: (count) => `${count.toLocaleString("en-IN")} UPI भुगतान ${count === 1 ? "जाँचना है" : "जाँचने हैं"}`,
     toApprove: (count) => `${count.toLocaleString("en-IN")} वापसी को मंज़ूरी देनी है`,
     toPay: (count) => `${count.toLocaleString("en-IN")} ऑर्डर का पैसा आपको लौटाना है`,
+    bankLines: (count) =>
+      `बैंक की ${count.toLocaleString("en-IN")} ${count === 1 ? "पंक्ति पहचाननी है" : "पंक्तियाँ पहचाननी हैं"}`,
+    unmatchedSettlements: (count) =>
+      `${count.toLocaleString("en-IN")} सेटलमेंट बहीखाते से मेल नहीं ${count === 1 ? "खाता" : "खाते"}`,
     onItsWay: (count) => `${count.toLocaleString("en-IN")} ऑर्डर का पैसा वापस जा रहा है`,
     onItsWayNote: "यह पैसा भुगतान सेवा भेजती है। आपको कुछ नहीं करना है।",
   },

@@ -29,6 +29,9 @@ export const moneyText = {
     toApprove: (count: number) => many(count, "refund to approve", "refunds to approve"),
     toPay: (count: number) =>
       many(count, "order with a refund for you to pay", "orders with a refund for you to pay"),
+    bankLines: (count: number) => many(count, "bank line to explain", "bank lines to explain"),
+    unmatchedSettlements: (count: number) =>
+      many(count, "settlement doesn't match your books", "settlements don't match your books"),
     onItsWay: (count: number) =>
       many(count, "order with a refund on its way", "orders with a refund on its way"),
     onItsWayNote: "The payment provider sends these. No action needed.",

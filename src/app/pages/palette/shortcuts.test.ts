@@ -82,6 +82,7 @@ const STEPS = [
   "auth/google auth/google/callback account/two-step account/confirm account/guardian account/export.html account/export.json",
   "logout pin finish attendance/month.csv subscription/confirm subscription/end unsubscribe admin/upi/statement blog.rss sitemap.xml robots.txt",
   "admin/money/movements admin/money/memberships admin/money/export admin/money/journal.csv admin/money/gstr1.csv",
+  "admin/money/settlements admin/money/unexplained",
   "basket/checkout admin/shop/returns admin/shop/items admin/shop/packing-list.pdf",
   "manifest.webmanifest offline push-worker.js sw.js theme palette.json error *",
 ].flatMap((line) => line.split(" "))

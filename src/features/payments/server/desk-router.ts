@@ -12,6 +12,7 @@ import { readMoney } from "./money/overview.ts"
 import { approveRefund, declineRefund, refundByStaff } from "./refunding/by-staff.ts"
 import { retryRefund, settleRefund } from "./refunding/settle-refund.ts"
 import { listSettlements, readSettlement } from "./settlements/list.ts"
+import { askSettlements } from "./settlements/read.ts"
 
 const os = implement(orders).$context<Ctx>()
 const office = os.use(allow(hasRole("admin")))
@@ -54,6 +55,10 @@ export const moneyRouter = books.router({
   })),
   gstr1: provenDesk.gstr1.handler(({ context, input }) => readGstr1(context, input)),
   settlements: desk.settlements.handler(({ context, input }) => listSettlements(context, input)),
+  askSettlements: desk.askSettlements.handler(async ({ context }) => {
+    await askSettlements(context)
+    return {}
+  }),
   settlement: desk.settlement.handler(({ context, input }) => readSettlement(context, input)),
   ending: desk.ending.handler(({ context, input }) => listEnding(context, input)),
 })

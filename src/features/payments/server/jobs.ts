@@ -4,7 +4,7 @@ import { endOrdersOf } from "./asking/end-orders.ts"
 import { mailBills, sendBill } from "./bills/mail.ts"
 import { lookAtOrderById, reconcile } from "./looking.ts"
 import { remindMembers } from "./memberships/remind.ts"
-import { BILL_QUEUE, LOOK_QUEUE, REFUND_QUEUE, SEND_BILL_QUEUE } from "./queues.ts"
+import { BILL_QUEUE, LOOK_QUEUE, REFUND_QUEUE, SEND_BILL_QUEUE, SETTLEMENTS_QUEUE } from "./queues.ts"
 import { rewardReferrals } from "./referrals/reward.ts"
 import { askForRefund } from "./refunds.ts"
 import { readSettlements } from "./settlements/read.ts"
@@ -49,9 +49,10 @@ export const paymentsJobs = [
     handle: reconcile,
   }),
   defineJob({
-    queue: "payments.settlements",
+    queue: SETTLEMENTS_QUEUE,
     cron: "10 * * * *",
     input: z.object({}),
+    coalesce: () => "now",
     minutes: 10,
     // A provider that is busy is asked again after longer and longer waits.
     retryLimit: 5,

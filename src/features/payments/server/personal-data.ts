@@ -1,6 +1,7 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm"
 import type { PersonalDataOf } from "#platform/personal-data.ts"
 import { parentAsks } from "./asking/table.ts"
+import { bankLines } from "./bank/table.ts"
 import { bills } from "./bills/table.ts"
 import { releaseHeld } from "./goods/release.ts"
 import { invoicePayments } from "./invoices/table.ts"
@@ -31,7 +32,10 @@ const decidedBy = (userId: string) =>
  */
 export const paymentsData: PersonalDataOf = {
   feature: "payments",
-  tables: ["orders", "refund_requests", "referral_codes", "referrals", "parent_asks", "invoice_payments"],
+  tables: [
+    ...["bank_lines", "orders", "refund_requests", "referral_codes", "referrals", "parent_asks"],
+    "invoice_payments",
+  ],
   async exportFor({ db }, { user_id }) {
     const own = or(eq(orders.buyer_id, user_id), eq(orders.student_id, user_id))
     const bought = await db.select().from(orders).where(own)
@@ -60,6 +64,11 @@ export const paymentsData: PersonalDataOf = {
         .select({ received_on: invoicePayments.received_on, amount_paise: invoicePayments.amount_paise })
         .from(invoicePayments)
         .where(eq(invoicePayments.recorded_by, user_id)),
+      // Of staff, what they decided about; whom the bank names, is that person's data.
+      bank_lines: await db
+        .select({ id: bankLines.id, state: bankLines.state, decided_at: bankLines.decided_at })
+        .from(bankLines)
+        .where(eq(bankLines.decided_by, user_id)),
       // Of staff, what they asked for and decided; whose order it is, is the family's data.
       refund_requests: (await db.select().from(refundRequests).where(decidedBy(user_id))).map(
         ({ asked_by, decided_by, note: _, reason: __, ...request }) => ({
@@ -96,6 +105,9 @@ export const paymentsData: PersonalDataOf = {
       .update(invoicePayments)
       .set({ recorded_by: null })
       .where(eq(invoicePayments.recorded_by, user_id))
+    const named = or(inArray(bankLines.order_id, bought), inArray(bankLines.hint_order_id, bought))
+    await db.update(bankLines).set({ text: null, note: null }).where(named)
+    await db.update(bankLines).set({ decided_by: null }).where(eq(bankLines.decided_by, user_id))
     await db.delete(referralCodes).where(eq(referralCodes.student_id, user_id))
     await db.delete(parentAsks).where(eq(parentAsks.student_id, user_id))
     await db.update(referrals).set({ referrer_id: null }).where(eq(referrals.referrer_id, user_id))

@@ -1,10 +1,13 @@
 import { and, asc, eq, isNotNull, sql } from "drizzle-orm"
 import type { Ctx } from "#platform/context.ts"
+import { emit } from "#platform/events.ts"
 import { DIRECT_UPI } from "#platform/money/direct-upi.ts"
 import { GatewayRefused, type MoneyPort } from "#platform/money/port.ts"
+import { newId } from "#shared/ids.ts"
 import { dateInZone, HOUR } from "#shared/time.ts"
 import { addDays, spanInZone } from "#shared/zone.ts"
 import { matchArrivals } from "../bank/arrivals.ts"
+import { SETTLEMENTS_QUEUE } from "../queues.ts"
 import { payments } from "../table.ts"
 import { bookSettlement, explainLater } from "./book.ts"
 import { settlementReadings } from "./table.ts"
@@ -33,6 +36,12 @@ export async function readSettlements(ctx: Ctx): Promise<void> {
     day = addDays(day, 1)
   }
   await matchArrivals(ctx)
+  await emit(ctx, "settlement.read", newId())
+}
+
+/** Has a job ask the provider now, and not within the hour. */
+export async function askSettlements(ctx: Ctx): Promise<void> {
+  await ctx.jobs.send(ctx, SETTLEMENTS_QUEUE, {})
 }
 
 /** The first day that may have something new, or null where nobody has paid yet. */
