@@ -260,6 +260,8 @@ test("NAV-11 DASH-03 an admin reads the office's screens in Hindi, and what is w
       (kind) => `/admin/import?kind=${kind}`,
     ),
     ...["/admin/settings", "/admin/upi", "/admin/upi/statement", "/admin/audit", "/admin/audit?who=nobody"],
+    ...["/admin/money", "/admin/money/settlements", "/admin/money/settlements?which=unmatched"],
+    ...["/admin/money/unexplained", "/admin/money/unexplained?tab=decided"],
   ])
   await admin.goto(`${office}/students`)
   await admin.getByRole("table").getByRole("link").first().click()

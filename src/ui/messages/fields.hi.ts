@@ -143,6 +143,8 @@ const sentencesHi: Record<string, string> = {
   "Enter the text as it is registered": "टेक्स्ट वैसा ही लिखें जैसा पंजीकृत है",
   "Enter a number from 1 to 250": "1 से 250 तक की संख्या लिखें",
   "Choose a reason": "कारण चुनें",
+  "Choose a settlement": "सेटलमेंट चुनें",
+  "At most 300 characters": "ज़्यादा से ज़्यादा 300 अक्षर",
   "Use at least 8 characters": "कम से कम 8 अक्षर रखें",
   "Fill in your phone number": "अपना फ़ोन नंबर भरें",
   "Fill in a phone number": "फ़ोन नंबर भरें",

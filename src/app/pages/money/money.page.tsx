@@ -59,9 +59,6 @@ export default function MoneyPage({ loaderData }: Route.ComponentProps) {
           <ButtonLink to={BANK_PATH} variant="secondary">
             {bank.title}
           </ButtonLink>
-          <ButtonLink to="/admin/upi/statement" variant="secondary">
-            {text.statement}
-          </ButtonLink>
           <ButtonLink to={`${MONEY_PATH}/export?${new URLSearchParams(days)}`} variant="secondary">
             {text.export.open}
           </ButtonLink>

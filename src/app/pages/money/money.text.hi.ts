@@ -5,7 +5,6 @@ export const moneyTextHi: MoneyText = {
   title: "हिसाब",
   description: "कितना पैसा आया, कितना बाक़ी है और आपको क्या करना है।",
   month: "महीना",
-  statement: "बैंक स्टेटमेंट इंपोर्ट करें",
   figures: {
     label: "महीने का हिसाब",
     received: "मिला",
@@ -19,7 +18,7 @@ export const moneyTextHi: MoneyText = {
   },
   todo: {
     title: "करने के काम",
-    nothing: "अभी कुछ नहीं करना है। जाँचने वाले भुगतान और लौटाने वाला पैसा यहाँ दिखेगा।",
+    nothing: "अभी कुछ नहीं करना है। जाँचने वाले भुगतान, लौटाने वाला पैसा और बैंक की बिना पहचान वाली पंक्तियाँ यहाँ दिखेंगी।",
     invoices: (count) => `संस्थाओं के ${count.toLocaleString("en-IN")} बिल का भुगतान बाक़ी है`,
     transfers: (count) => `${count.toLocaleString("en-IN")} UPI भुगतान ${count === 1 ? "जाँचना है" : "जाँचने हैं"}`,
     toApprove: (count) => `${count.toLocaleString("en-IN")} वापसी को मंज़ूरी देनी है`,

@@ -8,7 +8,6 @@ export const moneyText = {
   title: "Money",
   description: "What came in, what is missing and what you have to do.",
   month: "Month",
-  statement: "Import bank statement",
   figures: {
     label: "The month's money",
     received: "Received",
@@ -22,7 +21,7 @@ export const moneyText = {
   },
   todo: {
     title: "To do",
-    nothing: "Nothing to do. Transfers to check and refunds to pay appear here.",
+    nothing: "Nothing to do. Payments to check, refunds to pay and bank lines to explain appear here.",
     invoices: (count: number) =>
       many(count, "invoice to an organisation isn't paid yet", "invoices to organisations aren't paid yet"),
     transfers: (count: number) => many(count, "UPI payment to check", "UPI payments to check"),

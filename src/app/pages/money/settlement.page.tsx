@@ -40,7 +40,7 @@ export default function SettlementPage({ loaderData }: Route.ComponentProps) {
   return (
     <AdminPage
       title={utr ? text.title(utr) : text.meta}
-      description={`${text.settled(said(new Date(settled_at)))} ${text.reference(reference)}`}
+      description={`${text.settled(said(new Date(settled_at), "within"))} ${text.reference(reference)}`}
       back={{ to: SETTLEMENTS_PATH, label: settlements.title }}
     >
       <Figures settlement={loaderData} />

@@ -31,14 +31,14 @@ export const settlingTextHi: SettlingText = {
     match: "मेल खाता है",
     noMatch: (count) => `${count.toLocaleString("en-IN")} जाँचने हैं`,
     bank: "बैंक स्टेटमेंट",
-    arrived: (date) => `${date} को आया`,
-    arrivedOther: (date, amount) => `${date} को ${amount} आए`,
+    arrived: (date) => `आया: ${date}`,
+    arrivedOther: (date, amount) => `${amount} आए: ${date}`,
     notArrived: "अभी नहीं आया",
   },
   one: {
     title: (utr) => `सेटलमेंट ${utr}`,
     meta: "सेटलमेंट",
-    settled: (time) => `${time} को भेजा गया।`,
+    settled: (time) => `${time} भेजा गया।`,
     reference: (id) => `भुगतान सेवा में इसका नंबर ${id} है।`,
     figures: "सेटलमेंट का हिसाब",
     unmatched: (count) =>

@@ -1,8 +1,11 @@
 import { implement } from "@orpc/server"
+import { bank } from "#contract/bank.ts"
 import { money } from "#contract/money.ts"
 import { orders } from "#contract/orders.ts"
 import type { Ctx } from "#platform/context.ts"
 import { allow, hasRole } from "#platform/policy.ts"
+import { matchLine, matchSettlement, reopenLine, setAside } from "./bank/decide.ts"
+import { listLines } from "./bank/list.ts"
 import { readDeskOrder } from "./desk/desk-order.ts"
 import { listEveryOrder } from "./desk/order-list.ts"
 import { listEnding } from "./money/ending.ts"
@@ -61,4 +64,24 @@ export const moneyRouter = books.router({
   }),
   settlement: desk.settlement.handler(({ context, input }) => readSettlement(context, input)),
   ending: desk.ending.handler(({ context, input }) => listEnding(context, input)),
+})
+
+const lines = implement(bank).$context<Ctx>()
+const lineDesk = lines.use(allow(hasRole("admin")))
+
+export const bankRouter = lines.router({
+  lines: lineDesk.lines.handler(({ context, input }) => listLines(context, input)),
+  matchLine: lineDesk.matchLine.handler(({ context, input }) => matchLine(context, input)),
+  matchSettlement: lineDesk.matchSettlement.handler(async ({ context, input }) => {
+    await matchSettlement(context, input)
+    return {}
+  }),
+  setAside: lineDesk.setAside.handler(async ({ context, input }) => {
+    await setAside(context, input)
+    return {}
+  }),
+  reopen: lineDesk.reopen.handler(async ({ context, input }) => {
+    await reopenLine(context, input.line_id)
+    return {}
+  }),
 })
