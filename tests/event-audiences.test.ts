@@ -232,7 +232,7 @@ test("D1 nobody can ask for what they may not hear of, or for what there isn't",
     if (name.startsWith("settings.")) continue
     const of = /^(class|recorder|program)\./.test(name)
       ? id
-      : /^(slot|import|upi|refund)\./.test(name)
+      : /^(slot|import|upi|refund|settlement)\./.test(name)
         ? "*"
         : "me"
     expect(await ask(null, `${name}:${of}`), name).toBe(401)
