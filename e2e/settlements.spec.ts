@@ -104,3 +104,55 @@ test("PAY-07 NAV-11 the office matches a bank line to the order that it pays, on
   // The open page of the payer tells it.
   await expect(zoya.getByText("Your payment arrived, and the enrolment is confirmed.")).toBeVisible()
 })
+
+test("PAY-07 somebody of the office works at the money desk, with families and messages, and opens nothing else", async ({
+  browser,
+  product,
+}) => {
+  const noor = await signedIn(browser, product, "noor")
+  const { items } = await (await noor.request.get("/api/v1/people?q=meera")).json()
+  const changed = await noor.request.put(`/api/v1/people/${items[0].user_id}/role`, {
+    data: { role: "office" },
+  })
+  expect(changed.ok()).toBe(true)
+  await noor.goto("/admin/people?q=meera&role=office")
+  await expect(noor.getByText("Meera").first()).toBeVisible()
+
+  const meera = await signedIn(browser, product, "meera")
+  await meera.goto("/admin-dashboard")
+  await expect(meera).toHaveURL(/\/admin\/money$/)
+  const links = meera.getByRole("navigation").first().getByRole("link")
+  await expect(links.filter({ hasText: "Messages to parents" })).toBeVisible()
+  await expect(links.filter({ hasText: "Settings" })).toHaveCount(0)
+  await expectAccessibleInBothThemes(meera)
+  for (const path of ["/admin/orders", "/admin/upi", "/admin/money/settlements", "/attendance/messages"]) {
+    await meera.goto(path)
+    await expect(meera.getByRole("heading", { level: 1 })).toBeVisible()
+    await expect(meera.getByText("Page not found")).toHaveCount(0)
+  }
+  await meera.goto("/admin-dashboard/students")
+  await expect(meera.getByRole("link", { name: /import/i })).toHaveCount(0)
+  await meera.getByRole("table").getByRole("link").first().click()
+  await expect(
+    meera.getByRole("heading", { name: "Contacts" }).or(meera.getByText("Guardian").first()).first(),
+  ).toBeVisible()
+  await expect(meera.getByRole("link", { name: "Role and account" })).toHaveCount(0)
+  await expectAccessibleInBothThemes(meera)
+  for (const path of [
+    "/admin/settings",
+    "/admin/people",
+    "/admin/audit",
+    "/admin/import",
+    "/admin-dashboard/classes",
+  ]) {
+    await meera.goto(path)
+    await expect(meera.getByRole("heading", { name: "Oops! Page not found" })).toBeVisible()
+  }
+  for (const path of ["/admin/settings", "/people", "/admin/audit"])
+    expect((await meera.request.get(`/api/v1${path}`)).status()).toBe(403)
+  // Others of this file find her as she was.
+  const back = await noor.request.put(`/api/v1/people/${items[0].user_id}/role`, {
+    data: { role: "instructor" },
+  })
+  expect(back.ok()).toBe(true)
+})

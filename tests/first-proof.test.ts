@@ -31,7 +31,7 @@ const CHANGED = ["users", "students", "teachers", "consents", "absence_answers",
 /** Stays, and why that gives a stranger nothing. */
 const KEPT: Record<string, string[]> = {
   "ended by access_since, which came after it": ["calendar_feeds"],
-  "given by staff, or by the operator, to this e-mail": ["admins", "demo_people"],
+  "given by staff, or by the operator, to this e-mail": ["admins", "demo_people", "office_staff"],
   "a guardian is an account of its own, known by a phone": ["guardians"],
   "the owner sees it at once and can leave it; dropping it would take a student's own seats who changed the device":
     [

@@ -4,7 +4,7 @@ import type { ConsentPurpose } from "#contract/guardians/consents.ts"
 import { ensureGuardian } from "#features/accounts/server/guardian-profiles.ts"
 import { createAccount, createAdmin as writeAdmin } from "#features/accounts/server/service.ts"
 import { readPerson } from "#features/accounts/server/sessions.ts"
-import { students, teachers } from "#features/accounts/server/table.ts"
+import { officeStaff, students, teachers } from "#features/accounts/server/table.ts"
 import { answerForChild } from "#features/guardians/server/children.ts"
 import { confirmGuardian } from "#features/guardians/server/known-guardians.ts"
 import { consents, guardianOf } from "#features/guardians/server/table.ts"
@@ -55,6 +55,14 @@ export async function createInstructor(
 /** Writes an admin. */
 export async function createAdmin(ctx: Ctx): Promise<SignedIn> {
   return read(ctx, await writeAdmin(fast(ctx), person("Noor", "Khan")))
+}
+
+/** Writes somebody of the office. */
+export async function createOffice(ctx: Ctx): Promise<SignedIn> {
+  const userId = await createAccount(fast(ctx), person("Farah", "Sheikh"), async (tx, profile) => {
+    await tx.db.insert(officeStaff).values(profile)
+  })
+  return read(ctx, userId)
 }
 
 /** Writes the guardian of a student with a parent_phone, who confirmed them by a code. */

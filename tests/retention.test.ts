@@ -38,6 +38,7 @@ const DELETED = [
 const KEPT: Record<string, string[]> = {
   "the account, until it is erased": [
     ...["admins", "calendar_feeds", "credentials", "demo_people", "collectors", "guardian_of", "guardians"],
+    "office_staff",
     ...[
       "instructor_students",
       "instructor_totals",

@@ -8,7 +8,7 @@ const TELLING = `
       from pg_constraint
       join pg_class source on source.oid = conrelid
       join pg_class target on target.oid = confrelid
-      where contype = 'f' and target.relname in ('users', 'students', 'teachers', 'guardians', 'admins')
+      where contype = 'f' and target.relname in ('users', 'students', 'teachers', 'guardians', 'admins', 'office_staff')
     union
     select table_name from information_schema.columns
       where table_schema = 'public'

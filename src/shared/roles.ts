@@ -1,3 +1,7 @@
-/** The kinds of people with an account. Teachers are called instructors throughout, as in the entity names. */
-export const ROLES = ["student", "guardian", "instructor", "admin"] as const
+/**
+ * The kinds of people with an account. The office has the academy's money, families and messages, and neither its
+ * settings nor its classes.
+ * Teachers are called instructors throughout, as in the entity names.
+ */
+export const ROLES = ["student", "guardian", "instructor", "office", "admin"] as const
 export type Role = (typeof ROLES)[number]

@@ -373,6 +373,7 @@ function returnTo(here: URL): string {
 export function dashboardPath(role: Role | null): string {
   if (role === "instructor") return "/teacher-dashboard"
   if (role === "admin") return "/admin-dashboard"
+  if (role === "office") return "/admin/money"
   if (role === "guardian") return "/family"
   if (role === null) return "/complete-profile"
   return "/student-dashboard"

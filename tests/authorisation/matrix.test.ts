@@ -45,7 +45,7 @@ import {
   refusedRefundOf,
   sellingThrough,
 } from "../orders.ts"
-import { createAdmin, createGuardian, createInstructor, createStudent } from "../people.ts"
+import { createAdmin, createGuardian, createInstructor, createOffice, createStudent } from "../people.ts"
 import { anEnquiry, aQuote, premisesFor } from "../premises.ts"
 import { recordingFor } from "../recordings.ts"
 import { halfBlue } from "../slide-files.ts"
@@ -99,6 +99,7 @@ beforeAll(async () => {
     undated: await createStudent(ctx, { date_of_birth: null }),
     instructor: await createInstructor(ctx),
     otherInstructor: await createInstructor(ctx),
+    office: await createOffice(ctx),
     admin: await createAdmin(ctx),
     disabled,
   }
@@ -726,7 +727,7 @@ async function isRefused(answer: Response, see: (body: string) => void): Promise
   return !ASKED_AGAIN.has(((await answer.json()) as { code: string }).code)
 }
 
-const STAFF: readonly Persona[] = ["instructor", "otherInstructor", "admin"]
+const STAFF: readonly Persona[] = ["instructor", "otherInstructor", "office", "admin"]
 /** Views whose responses don't name the child in this world, and why. */
 const SHOWN_ELSEWHERE: Record<string, string> = {
   "recordings.play": "a link to the file, in which the child may be heard",

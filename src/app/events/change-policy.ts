@@ -42,7 +42,7 @@ export function mayHear(viewer: Viewer, { name, id, facts, teacher_id = null }: 
     case "program-staff":
       return looksAfter(viewer, teacher_id)
     case "office":
-      return viewer?.role === "admin" && !viewer.locked
+      return (viewer?.role === "admin" || viewer?.role === "office") && !viewer.locked
     case "self":
       return viewer?.user_id === id
     default:

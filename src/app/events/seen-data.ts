@@ -84,7 +84,7 @@ export const VIEWS: Record<string, View> = {
 const EXPORTS = new Set(["students", "guardians", "attendance"])
 
 const isStaff = (viewer: Viewer): viewer is SignedIn =>
-  viewer !== null && (viewer.role === "instructor" || viewer.role === "admin")
+  viewer !== null && (viewer.role === "instructor" || viewer.role === "office" || viewer.role === "admin")
 
 /** Writes are delayed by this many milliseconds and batched, so that no page waits. */
 const LATER_MS = 1_000

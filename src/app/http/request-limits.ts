@@ -48,6 +48,7 @@ export type LargerRoute = Partial<Limit> & {
 
 const teaching = hasRole("instructor", "admin")
 const office = hasRole("admin")
+const desk = hasRole("office", "admin")
 /** Bytes for the fields of a form beside its file. */
 const BESIDE = 64 * 1_024
 const PROOF_BYTES = LARGEST_PROOF_BYTES + BESIDE
@@ -149,16 +150,16 @@ export const LARGER: readonly LargerRoute[] = [
   {
     route: "POST /api/v1/admin/upi-statements/preview",
     bytes: LIST_BYTES,
-    who: office,
+    who: desk,
     why: "a bank's statement of a year",
   },
   {
     route: "POST /api/v1/admin/upi-statements",
     bytes: LIST_BYTES,
-    who: office,
+    who: desk,
     why: "a bank's statement of a year",
   },
-  { route: "POST /admin/upi/statement", bytes: LIST_BYTES, who: office, why: "a bank's statement of a year" },
+  { route: "POST /admin/upi/statement", bytes: LIST_BYTES, who: desk, why: "a bank's statement of a year" },
   {
     route: "PATCH /uploads/recordings/:id",
     bytes: 8 * 2 ** 20,

@@ -53,7 +53,7 @@ export const changeRole = sensitive
     path: "/people/{user_id}/role",
     summary: "Change a person's role",
   })
-  .input(forPerson.extend({ role: z.enum(["student", "instructor", "admin"], "Choose a role") }))
+  .input(forPerson.extend({ role: z.enum(["student", "instructor", "office", "admin"], "Choose a role") }))
   .output(PersonEntry)
   .errors({
     OWN_ACCOUNT,

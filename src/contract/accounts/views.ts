@@ -21,7 +21,7 @@ export const StaffView = z.object({
   at: z.date(),
   kind: z.enum(VIEW_KINDS),
   viewer_name: z.string(),
-  viewer_role: z.enum(["instructor", "admin"]).nullable(),
+  viewer_role: z.enum(["instructor", "office", "admin"]).nullable(),
 })
 export type StaffView = z.infer<typeof StaffView>
 

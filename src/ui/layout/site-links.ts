@@ -11,7 +11,7 @@ export interface Viewer {
   firstName: string
   email: string
   /** Null while the account has no profile yet. */
-  role: "student" | "instructor" | "admin" | "guardian" | null
+  role: "student" | "instructor" | "office" | "admin" | "guardian" | null
 }
 
 export function mainLinks(text: Messages["header"]): SiteLink[] {
@@ -47,6 +47,8 @@ export function dashboardLink(text: Messages["header"], role: Viewer["role"]): S
       return { to: "/teacher-dashboard", label: text.teacherDashboard }
     case "admin":
       return { to: "/admin-dashboard", label: text.adminDashboard }
+    case "office":
+      return { to: "/admin/money", label: text.dashboard }
     case "guardian":
       return { to: "/family", label: text.dashboard, reloadDocument: true }
     case "student":

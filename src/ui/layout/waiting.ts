@@ -12,6 +12,7 @@ const TOPICS: Record<Role, string[]> = {
   student: ["person.notice:me"],
   instructor: ["person.notice:me", "class.notices:*"],
   guardian: ["person.changed:me"],
+  office: ["upi.claimed:*"],
   admin: ["class.notices:*", "upi.claimed:*"],
 }
 

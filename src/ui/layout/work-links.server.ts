@@ -132,6 +132,13 @@ const LINKS: Record<Role, (text: Text) => Screen[]> = {
     { to: "/courses", label: text.programs, icon: BookOpen },
     { to: "/shop", label: text.shop, icon: Shirt, needs: "pay", shop: true },
   ],
+  office: (text) => [
+    { to: "/admin/money", label: text.money, icon: Landmark },
+    { to: "/admin/orders", label: text.orders, icon: ReceiptIndianRupee },
+    { to: "/admin/upi", label: text.upi, icon: IndianRupee, waits: ["transfers"] },
+    { to: "/admin-dashboard/students", label: text.students, icon: GraduationCap },
+    { to: "/attendance/messages", label: text.parents, icon: MessageSquareWarning, waits: ["messages"] },
+  ],
   admin: (text) => [
     { to: "/admin-dashboard", label: text.overview, icon: House },
     ...under(text.groups.teaching, [

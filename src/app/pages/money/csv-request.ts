@@ -1,7 +1,7 @@
 import { ORPCError } from "@orpc/client"
 import { data, redirect } from "react-router"
 import { z } from "zod"
-import { adminRequest } from "#features/admin/web/admin-page.tsx"
+import { officeRequest } from "#features/admin/web/admin-page.tsx"
 import { proofPage } from "#ui/api.ts"
 import { PROOF_NEEDED } from "#ui/forms/proof-asked.ts"
 
@@ -11,8 +11,8 @@ const Days = z.object({ first: z.iso.date(), last: z.iso.date() })
  * Returns the page, the days and the search of an address of a file. An address that no page of ours leads to is
  * unknown; without a recent proof, `ask` leads to the page that asks for one and back.
  */
-export function csvRequest(args: Parameters<typeof adminRequest>[0]) {
-  const page = adminRequest(args)
+export function csvRequest(args: Parameters<typeof officeRequest>[0]) {
+  const page = officeRequest(args)
   const here = new URL(args.request.url)
   const days = Days.safeParse(Object.fromEntries(here.searchParams))
   if (!days.success) throw data(null, { status: 404 })

@@ -2,7 +2,7 @@ import Download from "lucide-react/icons/download"
 import { Form } from "react-router"
 import { z } from "zod"
 import { GSTR1_TABLES } from "#contract/money.ts"
-import { AdminPage, adminMeta, adminRequest } from "#features/admin/web/admin-page.tsx"
+import { AdminPage, adminMeta, officeRequest } from "#features/admin/web/admin-page.tsx"
 import { dateInZone } from "#shared/time.ts"
 import { daysOfMonth } from "#shared/zone.ts"
 import { Button, buttonClass } from "#ui/components/button.tsx"
@@ -19,7 +19,7 @@ import { MONEY_PATH } from "./paths.ts"
 export const handle = { translated: true }
 
 export async function loader(args: Route.LoaderArgs) {
-  const page = adminRequest(args)
+  const page = officeRequest(args)
   const month = daysOfMonth(dateInZone(page.now, page.zone).slice(0, 7))
   const Days = z.object({ first: z.iso.date().catch(month.first), last: z.iso.date().catch(month.last) })
   const days = Days.parse(Object.fromEntries(new URL(args.request.url).searchParams))

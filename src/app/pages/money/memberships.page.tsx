@@ -1,4 +1,4 @@
-import { AdminPage, adminMeta, adminRequest } from "#features/admin/web/admin-page.tsx"
+import { AdminPage, adminMeta, officeRequest } from "#features/admin/web/admin-page.tsx"
 import { EmptyState } from "#ui/components/empty-state.tsx"
 import { MoreLink } from "#ui/components/more-link.tsx"
 import { languageOf } from "#ui/language.ts"
@@ -11,7 +11,7 @@ import { MONEY_PATH } from "./paths.ts"
 export const handle = { translated: true }
 
 export async function loader(args: Route.LoaderArgs) {
-  const page = adminRequest(args)
+  const page = officeRequest(args)
   const after = new URL(args.request.url).searchParams.get("after")?.slice(0, 100)
   return page.api.money.ending({ ...(after && { cursor: after }) })
 }

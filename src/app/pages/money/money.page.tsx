@@ -2,7 +2,7 @@ import ChevronRight from "lucide-react/icons/chevron-right"
 import type { ReactNode } from "react"
 import { Link } from "react-router"
 import type { Counted, MoneyOverview } from "#contract/money.ts"
-import { AdminPage, adminMeta, adminRequest } from "#features/admin/web/admin-page.tsx"
+import { AdminPage, adminMeta, officeRequest } from "#features/admin/web/admin-page.tsx"
 import { DESK_PATH as PREMISES_DESK } from "#features/premises/paths.ts"
 import { topicOfChanges } from "#shared/changes.ts"
 import { formatPaise } from "#shared/money.ts"
@@ -27,7 +27,7 @@ import { settlingTexts } from "./settling.texts.ts"
 export const handle = { translated: true }
 
 export async function loader(args: Route.LoaderArgs) {
-  const page = adminRequest(args)
+  const page = officeRequest(args)
   const present = dateInZone(page.now, page.zone).slice(0, 7)
   const month = askedMonth(new URL(args.request.url).searchParams, present)
   return { ...(await page.api.money.overview({ month })), days: daysOfMonth(month), present }

@@ -1,7 +1,7 @@
 import { Link } from "react-router"
 import { z } from "zod"
 import { MONEY_WAYS, type MoneyMovement } from "#contract/money.ts"
-import { AdminPage, adminMeta, adminRequest } from "#features/admin/web/admin-page.tsx"
+import { AdminPage, adminMeta, officeRequest } from "#features/admin/web/admin-page.tsx"
 import { formatPaise } from "#shared/money.ts"
 import { askedMonth, monthName } from "#shared/month.ts"
 import { dateInZone } from "#shared/time.ts"
@@ -31,7 +31,7 @@ const Filters = z.object({
 })
 
 export async function loader(args: Route.LoaderArgs) {
-  const page = adminRequest(args)
+  const page = officeRequest(args)
   const params = new URL(args.request.url).searchParams
   const { direction, way, unasked, after } = Filters.parse(Object.fromEntries(params))
   const month = askedMonth(params, dateInZone(page.now, page.zone).slice(0, 7))

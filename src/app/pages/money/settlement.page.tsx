@@ -1,6 +1,6 @@
 import { Link } from "react-router"
 import type { SettledMovement } from "#contract/settlements.ts"
-import { AdminPage, adminMeta, adminRequest } from "#features/admin/web/admin-page.tsx"
+import { AdminPage, adminMeta, officeRequest } from "#features/admin/web/admin-page.tsx"
 import { formatPaise } from "#shared/money.ts"
 import { Card } from "#ui/components/card.tsx"
 import { linkClass } from "#ui/components/link-class.ts"
@@ -21,7 +21,7 @@ import { settlingTexts } from "./settling.texts.ts"
 export const handle = { translated: true }
 
 export async function loader(args: Route.LoaderArgs) {
-  const page = adminRequest(args)
+  const page = officeRequest(args)
   const after = new URL(args.request.url).searchParams.get("after")?.slice(0, 100)
   const settlement_id = args.params.settlementId
   const settlement = await page.api.money.settlement({ settlement_id, ...(after && { cursor: after }) })

@@ -1,7 +1,7 @@
 import { Form, Link, useNavigation } from "react-router"
 import { z } from "zod"
 import { SETTLEMENT_LISTS, type Settlement } from "#contract/settlements.ts"
-import { AdminPage, adminMeta, adminRequest } from "#features/admin/web/admin-page.tsx"
+import { AdminPage, adminMeta, officeRequest } from "#features/admin/web/admin-page.tsx"
 import { topicOfChanges } from "#shared/changes.ts"
 import { formatPaise } from "#shared/money.ts"
 import { dateInZone } from "#shared/time.ts"
@@ -31,14 +31,14 @@ const Filters = z.object({
 })
 
 export async function loader(args: Route.LoaderArgs) {
-  const page = adminRequest(args)
+  const page = officeRequest(args)
   const { which, after } = Filters.parse(Object.fromEntries(new URL(args.request.url).searchParams))
   const list = await page.api.money.settlements({ ...(which && { which }), ...(after && { cursor: after }) })
   return { ...list, which, choices: SETTLEMENT_LISTS, zone: page.zone }
 }
 
 export async function action(args: Route.ActionArgs) {
-  adminRequest(args)
+  officeRequest(args)
   return serveButton(args, async ({ api, language }) => {
     await api.money.askSettlements()
     const text = settlingTexts[language].settlements

@@ -4,7 +4,7 @@ import { z } from "zod"
 import { ASIDE_REASONS, type BankLine } from "#contract/bank.ts"
 import { Id } from "#contract/base.ts"
 import type { Settlement } from "#contract/settlements.ts"
-import { AdminPage, adminMeta, adminRequest, pressed } from "#features/admin/web/admin-page.tsx"
+import { AdminPage, adminMeta, officeRequest, pressed } from "#features/admin/web/admin-page.tsx"
 import { formatPaise } from "#shared/money.ts"
 import { redirectWithToast, serveForm } from "#ui/api.ts"
 import { ButtonLink } from "#ui/components/button.tsx"
@@ -32,7 +32,7 @@ const Filters = z.object({
 const SHOWN = 20
 
 export async function loader(args: Route.LoaderArgs) {
-  const page = adminRequest(args)
+  const page = officeRequest(args)
   const { tab, after } = Filters.parse(Object.fromEntries(new URL(args.request.url).searchParams))
   const cursor = after && { cursor: after }
   const list = await page.api.bank.lines({ limit: SHOWN, ...(tab && { decided: "true" }), ...cursor })
@@ -56,7 +56,7 @@ const Aside = z.object({
 })
 
 export async function action(args: Route.ActionArgs) {
-  const page = adminRequest(args)
+  const page = officeRequest(args)
   const text = settlingTexts[page.language].bank
   const intent = await pressed(args.request)
   const line_id = String((await args.request.clone().formData()).get("line_id") ?? "")

@@ -1,6 +1,6 @@
 import { ORPCError } from "@orpc/client"
 import { data, Link } from "react-router"
-import { AdminPage, adminMeta, adminRequest } from "#features/admin/web/admin-page.tsx"
+import { AdminPage, adminMeta, officeRequest } from "#features/admin/web/admin-page.tsx"
 import { GoodsCard } from "#features/shop/web/goods.card.tsx"
 import { topicOfChanges } from "#shared/changes.ts"
 import { newId } from "#shared/ids.ts"
@@ -28,7 +28,7 @@ import { RefundRequests } from "./second-person.tsx"
 export const handle = { translated: true }
 
 export async function loader(args: Route.LoaderArgs) {
-  const page = adminRequest(args)
+  const page = officeRequest(args)
   const desk = await page.api.orders.read({ order_number: args.params.number }).catch((error) => {
     if (error instanceof ORPCError && error.status === 404) throw data(null, { status: 404 })
     throw error
@@ -47,7 +47,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  adminRequest(args)
+  officeRequest(args)
   return serveDesk(args, args.params.number)
 }
 

@@ -2,7 +2,7 @@ import { Link } from "react-router"
 import { z } from "zod"
 import { DESK_STATES, type OrderEntry } from "#contract/orders.ts"
 import { ORDER_STATES } from "#contract/payments/order.ts"
-import { AdminPage, adminMeta, adminRequest } from "#features/admin/web/admin-page.tsx"
+import { AdminPage, adminMeta, officeRequest } from "#features/admin/web/admin-page.tsx"
 import { formatPaise } from "#shared/money.ts"
 import { Badge } from "#ui/components/badge.tsx"
 import { EmptyState } from "#ui/components/empty-state.tsx"
@@ -33,7 +33,7 @@ const Filters = z.object({
 })
 
 export async function loader(args: Route.LoaderArgs) {
-  const page = adminRequest(args)
+  const page = officeRequest(args)
   const { q, state, after } = Filters.parse(Object.fromEntries(new URL(args.request.url).searchParams))
   const list = await page.api.orders.list({ q, ...(state && { state }), ...(after && { cursor: after }) })
   const states = { desk: DESK_STATES, order: ORDER_STATES }

@@ -141,6 +141,7 @@ function ownPlaces(
   const tabs = {
     student: dashboardTabs("student", language),
     instructor: dashboardTabs("teacher", language),
+    office: [],
     admin: [],
     // All of them are in the navigation.
     guardian: [],

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react"
 import { data, Form, useNavigation } from "react-router"
 import { z } from "zod"
 import { Columns, type StatementMatch, type StatementPreview } from "#contract/upi.ts"
-import { AdminPage, adminMeta, adminRequest, pressed } from "#features/admin/web/admin-page.tsx"
+import { AdminPage, adminMeta, officeRequest, pressed } from "#features/admin/web/admin-page.tsx"
 import { formatPaise } from "#shared/money.ts"
 import { formatDateIn } from "#shared/time.ts"
 import { type PageRequest, redirectWithToast, serveForm } from "#ui/api.ts"
@@ -25,7 +25,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export async function loader(args: Route.LoaderArgs) {
-  adminRequest(args)
+  officeRequest(args)
   return null
 }
 
@@ -44,7 +44,7 @@ const Typed = z.object({
 type Checked = { preview: StatementPreview; text: string }
 
 export async function action(args: Route.ActionArgs) {
-  adminRequest(args)
+  officeRequest(args)
   const intent = await pressed(args.request)
   let checked = null as Checked | null
   const reply = await serveForm(args, Typed, async (typed, page) => {

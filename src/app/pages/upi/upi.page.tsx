@@ -4,7 +4,7 @@ import { z } from "zod"
 import { Id } from "#contract/base.ts"
 import { DECLINE_REASONS } from "#contract/payments/order.ts"
 import { type Settled, type StaffClaim, Utr } from "#contract/upi.ts"
-import { AdminPage, adminMeta, adminRequest, pressed } from "#features/admin/web/admin-page.tsx"
+import { AdminPage, adminMeta, officeRequest, pressed } from "#features/admin/web/admin-page.tsx"
 import { readAmount } from "#features/payments/upi/statement.ts"
 import { topicOfChanges } from "#shared/changes.ts"
 import { formatPaise } from "#shared/money.ts"
@@ -37,7 +37,7 @@ export function meta({ matches }: Route.MetaArgs) {
 const HERE = "/admin/upi"
 
 export async function loader(args: Route.LoaderArgs) {
-  const page = adminRequest(args)
+  const page = officeRequest(args)
   const { waiting, decided, upi_id } = await page.api.upi.claims()
   return { waiting, decided, upi_id, zone: page.zone }
 }
@@ -60,7 +60,7 @@ const Transfer = z.object({
 })
 
 export async function action(args: Route.ActionArgs) {
-  const page = adminRequest(args)
+  const page = officeRequest(args)
   const text = upiAdminTexts[page.language]
   const intent = await pressed(args.request)
   const claim_id = String((await args.request.clone().formData()).get("claim_id") ?? "")

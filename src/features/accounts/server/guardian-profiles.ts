@@ -5,7 +5,7 @@ import type { MailLanguage } from "#platform/mail/port.ts"
 import { newId } from "#shared/ids.ts"
 import { proveEmail } from "./mail/email-proof.ts"
 import { NO_MAIL } from "./no-mail.ts"
-import { admins, guardians, students, teachers, user } from "./table.ts"
+import { admins, guardians, officeStaff, students, teachers, user } from "./table.ts"
 
 type Student = typeof students.$inferSelect
 
@@ -79,7 +79,7 @@ export async function ensureGuardianByEmail(
 
 async function hasOtherProfile({ db }: Ctx, userId: string): Promise<boolean> {
   const found = await Promise.all(
-    [students, teachers, admins].map((table) => db.$count(table, eq(table.user_id, userId))),
+    [students, teachers, admins, officeStaff].map((table) => db.$count(table, eq(table.user_id, userId))),
   )
   return found.some((count) => count > 0)
 }

@@ -29,7 +29,8 @@ export async function languageOfPhone(ctx: Pick<Ctx, "db">, phone: string): Prom
       select user_id, 1 as nearest from guardians where phone = ${phone}
       union all select user_id, 2 from students where phone = ${phone}
       union all select user_id, 3 from teachers where phone = ${phone}
-      union all select user_id, 4 from admins where phone = ${phone}) as reached
+      union all select user_id, 4 from admins where phone = ${phone}
+      union all select user_id, 5 from office_staff where phone = ${phone}) as reached
     join users on users.id = reached.user_id
     order by nearest, users.created_at limit 1`)
   return rows[0]?.language === "hi" ? "hi" : "en"

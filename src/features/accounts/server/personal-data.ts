@@ -9,6 +9,7 @@ import {
   demoPeople,
   guardians,
   mailRequests,
+  officeStaff,
   session,
   students,
   teachers,
@@ -36,16 +37,18 @@ export async function readSubject(ctx: Db, userId: string): Promise<{ known: Sub
       parent_phone: students.parent_phone,
       teacher_phone: teachers.phone,
       admin_phone: admins.phone,
+      office_phone: officeStaff.phone,
       guardian_phone: guardians.phone,
     })
     .from(user)
     .leftJoin(students, eq(students.user_id, user.id))
     .leftJoin(teachers, eq(teachers.user_id, user.id))
     .leftJoin(admins, eq(admins.user_id, user.id))
+    .leftJoin(officeStaff, eq(officeStaff.user_id, user.id))
     .leftJoin(guardians, eq(guardians.user_id, user.id))
     .where(eq(user.id, userId))
   if (!row) notFound()
-  const own = [row.student_phone, row.teacher_phone, row.admin_phone, row.guardian_phone]
+  const own = [row.student_phone, row.teacher_phone, row.admin_phone, row.office_phone, row.guardian_phone]
   const parent =
     row.parent_phone && (await isSharedNumber(ctx, userId, row.parent_phone)) ? null : row.parent_phone
   const present = (contacts: (string | null)[]) => [...new Set(contacts.filter((one) => one !== null))]
@@ -77,6 +80,7 @@ export const accountsData: PersonalDataOf = {
     "teachers",
     "students",
     "admins",
+    "office_staff",
     "demo_people",
     "guardians",
     "data_views",
@@ -92,6 +96,7 @@ export const accountsData: PersonalDataOf = {
       students: await db.select().from(students).where(eq(students.user_id, user_id)),
       teachers: await db.select().from(teachers).where(eq(teachers.user_id, user_id)),
       admins: await db.select().from(admins).where(eq(admins.user_id, user_id)),
+      office_staff: await db.select().from(officeStaff).where(eq(officeStaff.user_id, user_id)),
       guardians: await db.select().from(guardians).where(eq(guardians.user_id, user_id)),
       data_views: await db
         .select()
@@ -149,6 +154,7 @@ export async function eraseAccountOf(tx: Ctx, userId: string, kept: boolean): Pr
   const blank = { email, first_name: ERASED_NAME, last_name: "", phone: null }
   const now = tx.clock.now()
   await db.delete(admins).where(eq(admins.user_id, userId))
+  await db.delete(officeStaff).where(eq(officeStaff.user_id, userId))
   await db.delete(guardians).where(eq(guardians.user_id, userId))
   await db
     .update(teachers)

@@ -14,7 +14,7 @@ import { admit, describePerson } from "./sign-in/admission.ts"
 import { enqueueGuardianCode } from "./sign-in/guardian-codes.ts"
 import { rememberDevice, thisDevice } from "./sign-in/known-devices.ts"
 import { countSignUp } from "./sign-in/sign-in-limits.ts"
-import { account, admins, demoPeople, students, teachers, user } from "./table.ts"
+import { account, admins, demoPeople, officeStaff, students, teachers, user } from "./table.ts"
 
 type PersonRow = z.infer<typeof Person>
 
@@ -169,7 +169,8 @@ export async function signInDemoPerson(ctx: Ctx, email: string): Promise<PersonR
 
 /** The rows of instructors whom the office has to approve, for queries that count them. */
 export const instructorsToApprove = sql`select from ${teachers} t where approved_at is null and ended_at is null
-  and not exists (select from ${admins} a where a.user_id = t.user_id)`
+  and not exists (select from ${admins} a where a.user_id = t.user_id)
+  and not exists (select from ${officeStaff} o where o.user_id = t.user_id)`
 
 /** Whether a person is an instructor whom the academy has approved. */
 export async function isApprovedInstructor(ctx: Pick<Ctx, "db">, userId: string): Promise<boolean> {

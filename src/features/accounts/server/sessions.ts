@@ -17,7 +17,17 @@ import { twoStepSecrets } from "./security-tables.ts"
 import { cookiePrefix, readCookie } from "./sign-in/cookies.ts"
 import { hash, matches } from "./sign-in/hashing.ts"
 import { noteAfter, sessionLimits } from "./sign-in/session-limits.ts"
-import { account, admins, guardians, session, students, teachers, user, verification } from "./table.ts"
+import {
+  account,
+  admins,
+  guardians,
+  officeStaff,
+  session,
+  students,
+  teachers,
+  user,
+  verification,
+} from "./table.ts"
 
 /** Set by us, so that the library uses the address we determined and not one from the request. */
 const ADDRESS_HEADER = "x-kaksha-address"
@@ -34,7 +44,8 @@ export function mustHaveTwoStep(
   role: Role | null,
 ): boolean {
   return (
-    (role === "admin" && env.adminsNeedTwoStep) || (role === "instructor" && env.INSTRUCTORS_NEED_TWO_STEP)
+    ((role === "admin" || role === "office") && env.adminsNeedTwoStep) ||
+    (role === "instructor" && env.INSTRUCTORS_NEED_TWO_STEP)
   )
 }
 
@@ -221,6 +232,8 @@ const personColumns = {
   name: user.name,
   admin: admins.first_name,
   admin_last: admins.last_name,
+  office: officeStaff.first_name,
+  office_last: officeStaff.last_name,
   teacher: teachers.first_name,
   teacher_last: teachers.last_name,
   guardian: guardians.first_name,
@@ -232,6 +245,8 @@ const personColumns = {
 type PersonRow = Pick<SignedIn, "user_id" | "email" | "email_verified"> & { name: string } & Record<
     | "admin"
     | "admin_last"
+    | "office"
+    | "office_last"
     | "teacher"
     | "teacher_last"
     | "guardian"
@@ -260,6 +275,7 @@ function preparePersonOfSession(db: Database) {
     .from(session)
     .innerJoin(user, eq(user.id, session.userId))
     .leftJoin(admins, eq(admins.user_id, user.id))
+    .leftJoin(officeStaff, eq(officeStaff.user_id, user.id))
     .leftJoin(teachers, teaches)
     .leftJoin(guardians, eq(guardians.user_id, user.id))
     .leftJoin(students, learns)
@@ -280,6 +296,7 @@ export async function readPerson(db: Pick<Database, "select">, userId: string): 
     .select(personColumns)
     .from(user)
     .leftJoin(admins, eq(admins.user_id, user.id))
+    .leftJoin(officeStaff, eq(officeStaff.user_id, user.id))
     .leftJoin(teachers, teaches)
     .leftJoin(guardians, eq(guardians.user_id, user.id))
     .leftJoin(students, learns)
@@ -288,7 +305,7 @@ export async function readPerson(db: Pick<Database, "select">, userId: string): 
 }
 
 /**
- * Returns a person with the role of their profile: admin before teacher, guardian and student. Without a
+ * Returns a person with the role of their profile: admin before office, teacher, guardian and student. Without a
  * profile the role is null.
  */
 function describePerson(row: PersonRow): SignedIn {
@@ -301,6 +318,7 @@ function describePerson(row: PersonRow): SignedIn {
     last_name: last ?? "",
   })
   if (row.admin !== null) return as("admin", row.admin, row.admin_last)
+  if (row.office !== null) return as("office", row.office, row.office_last)
   if (row.teacher !== null) return as("instructor", row.teacher, row.teacher_last)
   if (row.guardian !== null) return as("guardian", row.guardian, row.guardian_last)
   if (row.student !== null) return as("student", row.student, row.student_last)

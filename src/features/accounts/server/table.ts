@@ -208,6 +208,9 @@ export const students = pgTable(
 
 export const admins = pgTable("admins", profile)
 
+/** Who works in the office, without an admin's rights. */
+export const officeStaff = pgTable("office_staff", profile)
+
 /** Parents and guardians. They have no password and sign in by a code to their number or e-mail. */
 export const guardians = pgTable("guardians", {
   user_id: uuid("user_id")

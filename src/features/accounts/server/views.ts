@@ -6,7 +6,7 @@ import { notFound } from "#platform/errors.ts"
 import { newId } from "#shared/ids.ts"
 import { DAY, dateInZone } from "#shared/time.ts"
 import { ERASED_NAME } from "./personal-data.ts"
-import { admins, students, teachers, user } from "./table.ts"
+import { admins, officeStaff, students, teachers, user } from "./table.ts"
 import { dataViews } from "./view-tables.ts"
 
 /** How many days these records are kept. */
@@ -62,11 +62,13 @@ export async function listViews(
       view: dataViews,
       name: user.name,
       is_admin: sql<boolean>`${admins.user_id} is not null`,
+      is_office: sql<boolean>`${officeStaff.user_id} is not null`,
       is_teacher: sql<boolean>`${teachers.user_id} is not null`,
     })
     .from(dataViews)
     .leftJoin(user, eq(user.id, dataViews.viewer_id))
     .leftJoin(admins, eq(admins.user_id, dataViews.viewer_id))
+    .leftJoin(officeStaff, eq(officeStaff.user_id, dataViews.viewer_id))
     .leftJoin(teachers, eq(teachers.user_id, dataViews.viewer_id))
     .where(
       and(
@@ -82,12 +84,12 @@ export async function listViews(
     rows,
     input.limit,
     ({ view }) => ({ at: view.at, id: view.id }),
-    ({ view, name, is_admin, is_teacher }) => ({
+    ({ view, name, is_admin, is_office, is_teacher }) => ({
       day: view.day,
       at: view.at,
       kind: view.kind,
       viewer_name: name || ERASED_NAME,
-      viewer_role: is_admin ? ("admin" as const) : is_teacher ? ("instructor" as const) : null,
+      viewer_role: is_admin ? "admin" : is_office ? "office" : is_teacher ? "instructor" : null,
     }),
   )
 }

@@ -59,7 +59,7 @@ export const accountsTextHi: typeof accountsText = {
   demo: {
     title: "इनके रूप में आज़माएँ",
     text: "यह ट्रायल है। एक क्लिक में किसी डेमो खाते से साइन इन करें।",
-    roles: { student: "स्टूडेंट", guardian: "अभिभावक", instructor: "टीचर", admin: "एडमिन" },
+    roles: { student: "स्टूडेंट", guardian: "अभिभावक", instructor: "टीचर", office: "ऑफ़िस", admin: "एडमिन" },
   },
   portal: {
     metaTitle: "साइन इन और साइन अप",

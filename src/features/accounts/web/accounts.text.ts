@@ -53,7 +53,13 @@ export const accountsText = {
   demo: {
     title: "Try it as",
     text: "This is a trial. Sign in as a demo user with one click.",
-    roles: { student: "Student", guardian: "Parent", instructor: "Instructor", admin: "Admin" },
+    roles: {
+      student: "Student",
+      guardian: "Parent",
+      instructor: "Instructor",
+      office: "Office",
+      admin: "Admin",
+    },
   },
   portal: {
     metaTitle: "Login and sign up",

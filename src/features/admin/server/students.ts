@@ -6,7 +6,15 @@ import type {
   StudentEntry,
 } from "#contract/admin/admin-dashboard.ts"
 import { minorStudent } from "#features/accounts/server/age.ts"
-import { admins, guardians, peopleText, students, teachers, user } from "#features/accounts/server/table.ts"
+import {
+  admins,
+  guardians,
+  officeStaff,
+  peopleText,
+  students,
+  teachers,
+  user,
+} from "#features/accounts/server/table.ts"
 import { countsAs } from "#features/attendance/server/counted.ts"
 import { attendanceVerdicts } from "#features/attendance/server/table.ts"
 import { classEnrollments, scheduledClasses } from "#features/classes/server/table.ts"
@@ -62,6 +70,7 @@ function selectStudents(ctx: Pick<Ctx, "db" | "clock" | "env">) {
 
 /** Selects students by role: the old profile of somebody who teaches now doesn't count. */
 const isStudent = sql`not exists (select from ${admins} where ${admins.user_id} = ${students.user_id})
+  and not exists (select from ${officeStaff} where ${officeStaff.user_id} = ${students.user_id})
   and not exists (select from ${teachers} where ${teachers.user_id} = ${students.user_id}
     and ${teachers.ended_at} is null)`
 

@@ -17,6 +17,14 @@ export function adminRequest({ request, context }: Args): PageRequest {
   return page
 }
 
+/** Returns the request of a page for the office as well as for admins. */
+export function officeRequest({ request, context }: Args): PageRequest {
+  const page = context.get(pageRequest)
+  const { role } = requireViewer(page, request)
+  if (role !== "office" && role !== "admin") throw data(null, { status: 404 })
+  return page
+}
+
 /** Returns which button of a page's forms was pressed. */
 export async function pressed(request: Request): Promise<string> {
   return String((await request.clone().formData()).get("intent") ?? "")

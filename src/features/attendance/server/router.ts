@@ -23,6 +23,8 @@ import { countWaiting } from "./waiting.ts"
 const os = implement(attendance).$context<Ctx>()
 const open = os.use(anyone)
 const teaching = os.use(allow(hasRole("instructor", "admin")))
+/** Messages to parents are the office's, too. */
+const telling = os.use(allow(hasRole("instructor", "office", "admin")))
 const coaching = os.use(allow(hasRole("instructor")))
 const personal = os.use(signedIn)
 const guarding = os.use(allow(hasRole("guardian")))
@@ -52,8 +54,8 @@ export const attendanceRouter = os.router({
   recordVoice: teaching.recordVoice.handler(({ context, input }) => service.recordVoice(context, input)),
   recordSnapshot: teaching.recordSnapshot.handler(({ context, input }) => recordSnapshot(context, input)),
   snapshots: teaching.snapshots.handler(({ context, input }) => listSnapshots(context, input.class_id)),
-  openNotices: teaching.openNotices.handler(({ context, input }) => listOpenNotices(context, input)),
-  decideNotice: teaching.decideNotice.handler(({ context, input }) => decideOpenNotice(context, input)),
+  openNotices: telling.openNotices.handler(({ context, input }) => listOpenNotices(context, input)),
+  decideNotice: telling.decideNotice.handler(({ context, input }) => decideOpenNotice(context, input)),
   month: teaching.month.handler(({ context, input }) => readMonth(context, input)),
   studentSheet: teaching.studentSheet.handler(({ context, input }) => readStudentSheet(context, input)),
   mySheet: learning.mySheet.handler(({ context, input }) => readMySheet(context, input.month)),

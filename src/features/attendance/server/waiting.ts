@@ -45,6 +45,10 @@ function rowsFor(ctx: SignedInCtx): Partial<Record<WaitingKind, SQL>> {
       messages,
       proofs: waitingProofs(ctx),
     }),
+    ...(role === "office" && {
+      messages,
+      transfers: sql`select from ${upiClaims} where ${upiClaims.state} = 'waiting'`,
+    }),
     ...(role === "admin" && {
       messages,
       proofs: waitingProofs(ctx),

@@ -34,7 +34,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export async function loader({ request, context }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
   const { role } = requireViewer(page, request, "/teacher-auth")
-  if (role !== "instructor" && role !== "admin") throw data(null, { status: 404 })
+  if (role !== "instructor" && role !== "office" && role !== "admin") throw data(null, { status: 404 })
   const params = new URL(request.url).searchParams
   const tab = chosenTab(params, tabsIn(messagesTexts[page.language]))
   const after = params.get("after")

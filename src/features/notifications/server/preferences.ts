@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm"
 import { NOTICE_TOPICS, type NoticePreferences, type NoticeTopic } from "#contract/notifications.ts"
 import { setLanguage } from "#features/accounts/server/language.ts"
 import { shownEmail } from "#features/accounts/server/no-mail.ts"
-import { admins, guardians, students, teachers, user } from "#features/accounts/server/table.ts"
+import { admins, guardians, officeStaff, students, teachers, user } from "#features/accounts/server/table.ts"
 import {
   CHOSEN_CHANNELS,
   defaultChannels,
@@ -42,11 +42,11 @@ export async function readRecipients(ctx: Ctx, ids: readonly string[]): Promise<
     .select({
       user_id: user.id,
       email: user.email,
-      first_name: sql<string>`coalesce(${teachers.first_name}, ${students.first_name}, ${admins.first_name}, ${guardians.first_name}, ${user.name})`,
-      last_name: sql<string>`coalesce(${teachers.last_name}, ${students.last_name}, ${admins.last_name}, ${guardians.last_name}, '')`,
+      first_name: sql<string>`coalesce(${teachers.first_name}, ${students.first_name}, ${admins.first_name}, ${officeStaff.first_name}, ${guardians.first_name}, ${user.name})`,
+      last_name: sql<string>`coalesce(${teachers.last_name}, ${students.last_name}, ${admins.last_name}, ${officeStaff.last_name}, ${guardians.last_name}, '')`,
       phone: sql<
         string | null
-      >`coalesce(${teachers.phone}, ${students.phone}, ${admins.phone}, ${guardians.phone})`,
+      >`coalesce(${teachers.phone}, ${students.phone}, ${admins.phone}, ${officeStaff.phone}, ${guardians.phone})`,
       language: user.language,
       choices: noticePreferences.choices,
       isGuardian: sql<boolean>`${guardians.user_id} is not null`,
@@ -57,6 +57,7 @@ export async function readRecipients(ctx: Ctx, ids: readonly string[]): Promise<
     .leftJoin(teachers, eq(teachers.user_id, user.id))
     .leftJoin(students, eq(students.user_id, user.id))
     .leftJoin(admins, eq(admins.user_id, user.id))
+    .leftJoin(officeStaff, eq(officeStaff.user_id, user.id))
     .leftJoin(guardians, eq(guardians.user_id, user.id))
     .leftJoin(noticePreferences, eq(noticePreferences.user_id, user.id))
     .where(and(inArray(user.id, [...ids]), isNull(user.disabledAt)))

@@ -7,7 +7,7 @@ import { enterSupplier, readSupplier } from "./bills/suppliers.ts"
 
 const os = implement(bills).$context<Ctx>()
 const paying = os.use(allow(hasRole("student", "guardian")))
-const reading = os.use(allow(hasRole("student", "guardian", "admin")))
+const reading = os.use(allow(hasRole("student", "guardian", "office", "admin")))
 const office = os.use(allow(hasRole("admin")))
 /** Who sells decides which tax is charged. */
 const provenOffice = os.use(allow(hasRole("admin"), { proven: true }))

@@ -18,9 +18,9 @@ import { listSettlements, readSettlement } from "./settlements/list.ts"
 import { askSettlements } from "./settlements/read.ts"
 
 const os = implement(orders).$context<Ctx>()
-const office = os.use(allow(hasRole("admin")))
+const office = os.use(allow(hasRole("office", "admin")))
 /** Money leaves by these. */
-const provenOffice = os.use(allow(hasRole("admin"), { proven: true }))
+const provenOffice = os.use(allow(hasRole("office", "admin"), { proven: true }))
 
 export const ordersRouter = os.router({
   list: office.list.handler(({ context, input }) => listEveryOrder(context, input)),
@@ -45,9 +45,9 @@ export const ordersRouter = os.router({
 })
 
 const books = implement(money).$context<Ctx>()
-const desk = books.use(allow(hasRole("admin")))
+const desk = books.use(allow(hasRole("office", "admin")))
 /** Whole lists leave by these. */
-const provenDesk = books.use(allow(hasRole("admin"), { proven: true }))
+const provenDesk = books.use(allow(hasRole("office", "admin"), { proven: true }))
 
 export const moneyRouter = books.router({
   overview: desk.overview.handler(({ context, input }) => readMoney(context, input.month)),
@@ -67,7 +67,7 @@ export const moneyRouter = books.router({
 })
 
 const lines = implement(bank).$context<Ctx>()
-const lineDesk = lines.use(allow(hasRole("admin")))
+const lineDesk = lines.use(allow(hasRole("office", "admin")))
 
 export const bankRouter = lines.router({
   lines: lineDesk.lines.handler(({ context, input }) => listLines(context, input)),

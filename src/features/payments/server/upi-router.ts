@@ -7,7 +7,7 @@ import { importStatement, previewStatement } from "./upi/import.ts"
 
 const os = implement(upi).$context<Ctx>()
 const buying = os.use(allow(hasRole("student", "guardian")))
-const office = os.use(allow(hasRole("admin")))
+const office = os.use(allow(hasRole("office", "admin")))
 
 export const upiRouter = os.router({
   claim: buying.claim.handler(({ context, input }) => claimTransfer(context, input)),

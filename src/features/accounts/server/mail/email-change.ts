@@ -15,7 +15,7 @@ import {
   takeOneTimeCode,
 } from "../sign-in/one-time-codes.ts"
 import { countingGuess, countNewEmail } from "../sign-in/sign-in-limits.ts"
-import { admins, students, teachers, user } from "../table.ts"
+import { admins, officeStaff, students, teachers, user } from "../table.ts"
 import { emailChangedMail, newEmailMail } from "./account-mails.ts"
 import { proveEmail } from "./email-proof.ts"
 import { withdrawMails } from "./mail-requests.ts"
@@ -81,7 +81,7 @@ export async function confirmNewEmail(
 
 async function writeEmail(tx: Ctx, userId: string, email: string): Promise<void> {
   await tx.db.update(user).set({ email, updatedAt: tx.clock.now() }).where(eq(user.id, userId))
-  for (const table of [students, teachers, admins] as const) {
+  for (const table of [students, teachers, admins, officeStaff] as const) {
     await tx.db.update(table).set({ email }).where(eq(table.user_id, userId))
   }
 }

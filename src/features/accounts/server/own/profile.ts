@@ -10,7 +10,7 @@ import { isMinor } from "../age.ts"
 import { hasPassword } from "../passwords/own-password.ts"
 import { mustHaveTwoStep, readPerson } from "../sessions.ts"
 import { readTwoStep } from "../sign-in/two-step.ts"
-import { admins, guardians, students, teachers, user } from "../table.ts"
+import { admins, guardians, officeStaff, students, teachers, user } from "../table.ts"
 
 /** Returns the viewer's own account. Throws NOT_FOUND if it no longer exists. */
 export async function readProfile(ctx: SignedInCtx): Promise<Profile> {
@@ -23,12 +23,14 @@ export async function readProfile(ctx: SignedInCtx): Promise<Profile> {
       student: students,
       teacher_phone: teachers.phone,
       admin_phone: admins.phone,
+      office_phone: officeStaff.phone,
       guardian_phone: guardians.phone,
     })
     .from(user)
     .leftJoin(students, eq(students.user_id, user.id))
     .leftJoin(teachers, eq(teachers.user_id, user.id))
     .leftJoin(admins, eq(admins.user_id, user.id))
+    .leftJoin(officeStaff, eq(officeStaff.user_id, user.id))
     .leftJoin(guardians, eq(guardians.user_id, user.id))
     .where(eq(user.id, user_id))
   if (!person || !row) notFound()
@@ -40,7 +42,7 @@ export async function readProfile(ctx: SignedInCtx): Promise<Profile> {
     last_name: person.last_name,
     role: person.role,
     email_verified: person.email_verified,
-    phone: student?.phone ?? row.guardian_phone ?? row.admin_phone ?? row.teacher_phone,
+    phone: student?.phone ?? row.guardian_phone ?? row.admin_phone ?? row.office_phone ?? row.teacher_phone,
     grade: student?.grade ?? null,
     curriculum: student?.curriculum ?? null,
     date_of_birth: student?.date_of_birth ?? null,
@@ -61,6 +63,9 @@ export async function readProfile(ctx: SignedInCtx): Promise<Profile> {
   }
 }
 
+/** The table that has a person's own number, by role. */
+const PROFILES = { student: students, instructor: teachers, office: officeStaff, admin: admins } as const
+
 /** Updates the viewer's name, phone and school. Omitted fields keep their value. Throws FIELD_ERRORS. */
 export async function updateProfile(ctx: SignedInCtx, input: z.infer<typeof ProfileDraft>): Promise<Profile> {
   const { user_id, role } = ctx.viewer
@@ -73,8 +78,7 @@ export async function updateProfile(ctx: SignedInCtx, input: z.infer<typeof Prof
       await renameEverywhere(tx, user_id, { first_name, last_name })
     }
     // A guardian is identified by their number. It changes by a code to the new one, at the sign-in page.
-    const own =
-      role === "student" ? students : role === "instructor" ? teachers : role === "admin" ? admins : null
+    const own = role === null || role === "guardian" ? null : PROFILES[role]
     if (own && phone !== undefined) await tx.db.update(own).set({ phone }).where(eq(own.user_id, user_id))
     if (role === "student") {
       const [student] = await tx.db
@@ -99,7 +103,7 @@ export async function renameEverywhere(
   userId: string,
   name: { first_name: string; last_name: string },
 ): Promise<void> {
-  for (const table of [students, teachers, admins, guardians] as const) {
+  for (const table of [students, teachers, admins, officeStaff, guardians] as const) {
     await tx.db.update(table).set(name).where(eq(table.user_id, userId))
   }
   await tx.db

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm"
 import type { Ctx } from "#platform/context.ts"
 import { notFound, refuseFields } from "#platform/errors.ts"
-import { admins, students, teachers, user } from "../table.ts"
+import { admins, officeStaff, students, teachers, user } from "../table.ts"
 import { type Owner, passwordProblem } from "./password-rules.ts"
 
 /** Rejects a weak password at sign-up. Throws FIELD_ERRORS. */
@@ -30,14 +30,16 @@ export async function refuseWeakFor(
       parent_phone: students.parent_phone,
       teacher_phone: teachers.phone,
       admin_phone: admins.phone,
+      office_phone: officeStaff.phone,
     })
     .from(user)
     .leftJoin(students, eq(students.user_id, user.id))
     .leftJoin(teachers, eq(teachers.user_id, user.id))
     .leftJoin(admins, eq(admins.user_id, user.id))
+    .leftJoin(officeStaff, eq(officeStaff.user_id, user.id))
     .where(eq(user.id, userId))
   if (!row) notFound()
   const [first_name, ...last] = row.name.split(" ")
-  const phones = [row.phone, row.parent_phone, row.teacher_phone, row.admin_phone]
+  const phones = [row.phone, row.parent_phone, row.teacher_phone, row.admin_phone, row.office_phone]
   await refuseWeak(ctx, password, { email: row.email, first_name, last_name: last.join(" "), phones }, field)
 }

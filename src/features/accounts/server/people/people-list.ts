@@ -7,7 +7,7 @@ import { isId } from "#shared/ids.ts"
 import type { Role } from "#shared/roles.ts"
 import { shownEmail } from "../no-mail.ts"
 import { twoStepSecrets } from "../security-tables.ts"
-import { account, admins, guardians, peopleText, students, teachers, user } from "../table.ts"
+import { account, admins, guardians, officeStaff, peopleText, students, teachers, user } from "../table.ts"
 
 type ListInput = z.output<NonNullable<(typeof listContract)["~orpc"]["inputSchema"]>>
 
@@ -34,6 +34,7 @@ function selectPeople(ctx: Pick<Ctx, "db">) {
       disabled_reason: user.disabledReason,
       erase_at: user.eraseAt,
       admin: admins.user_id,
+      office: officeStaff.user_id,
       teacher: teachers.user_id,
       approved_at: teachers.approved_at,
       guardian: guardians.user_id,
@@ -41,6 +42,7 @@ function selectPeople(ctx: Pick<Ctx, "db">) {
     })
     .from(user)
     .leftJoin(admins, eq(admins.user_id, user.id))
+    .leftJoin(officeStaff, eq(officeStaff.user_id, user.id))
     .leftJoin(teachers, and(eq(teachers.user_id, user.id), isNull(teachers.ended_at)))
     .leftJoin(guardians, eq(guardians.user_id, user.id))
     .leftJoin(students, eq(students.user_id, user.id))
@@ -52,13 +54,14 @@ type Row = Awaited<ReturnType<typeof selectPeople>>[number]
 
 function roleOf(row: Row): Role | null {
   if (row.admin) return "admin"
+  if (row.office) return "office"
   if (row.teacher) return "instructor"
   if (row.guardian) return "guardian"
   return row.student ? "student" : null
 }
 
-function describe({ admin, teacher, approved_at, guardian, student, ...row }: Row): PersonEntry {
-  const role = roleOf({ admin, teacher, approved_at, guardian, student, ...row })
+function describe({ admin, office, teacher, approved_at, guardian, student, ...row }: Row): PersonEntry {
+  const role = roleOf({ admin, office, teacher, approved_at, guardian, student, ...row })
   return {
     ...row,
     email: shownEmail(row.email),
@@ -82,7 +85,12 @@ export async function listPeople(
         input.role && withRole(ctx, input.role),
         input.state === "disabled" ? isNotNull(user.disabledAt) : undefined,
         input.state === "awaits_approval"
-          ? and(isNotNull(teachers.user_id), isNull(teachers.approved_at), isNull(admins.user_id))
+          ? and(
+              isNotNull(teachers.user_id),
+              isNull(teachers.approved_at),
+              isNull(admins.user_id),
+              isNull(officeStaff.user_id),
+            )
           : undefined,
         input.cursor ? lt(user.id, input.cursor) : undefined,
       ),
@@ -101,21 +109,33 @@ function withRole(ctx: Pick<Ctx, "db">, role: Role | "none"): SQL | undefined {
   switch (role) {
     case "admin":
       return inArray(user.id, db.select({ id: admins.user_id }).from(admins))
+    case "office":
+      return and(
+        inArray(user.id, db.select({ id: officeStaff.user_id }).from(officeStaff)),
+        isNull(admins.user_id),
+      )
     case "instructor":
       return and(
         inArray(user.id, db.select({ id: teachers.user_id }).from(teachers).where(isNull(teachers.ended_at))),
         isNull(admins.user_id),
+        isNull(officeStaff.user_id),
       )
     case "guardian":
       return inArray(user.id, db.select({ id: guardians.user_id }).from(guardians))
     case "student":
-      return and(isNotNull(students.user_id), isNull(teachers.user_id), isNull(admins.user_id))
+      return and(
+        isNotNull(students.user_id),
+        isNull(teachers.user_id),
+        isNull(admins.user_id),
+        isNull(officeStaff.user_id),
+      )
     case "none":
       return and(
         isNull(students.user_id),
         isNull(teachers.user_id),
         isNull(admins.user_id),
         isNull(guardians.user_id),
+        isNull(officeStaff.user_id),
       )
   }
 }

@@ -8,7 +8,7 @@ import { emit } from "#platform/events.ts"
 import { languageOf } from "../language.ts"
 import { approvedMail } from "../mail/account-mails.ts"
 import { endSessionsOf } from "../sessions.ts"
-import { admins, students, teachers, user } from "../table.ts"
+import { admins, officeStaff, students, teachers, user } from "../table.ts"
 import { resetTwoStepOf } from "../two-step-upkeep.ts"
 import { readEntry } from "./people-list.ts"
 
@@ -79,9 +79,11 @@ async function writeRole(tx: Ctx, person: PersonEntry, role: GivenRole): Promise
   const profile = await profileOf(tx, person)
   if (role === "admin") {
     await tx.db.insert(admins).values(profile).onConflictDoNothing()
+    await tx.db.delete(officeStaff).where(eq(officeStaff.user_id, user_id))
     return
   }
   await tx.db.delete(admins).where(eq(admins.user_id, user_id))
+  if (role !== "office") await tx.db.delete(officeStaff).where(eq(officeStaff.user_id, user_id))
   if (role === "instructor") {
     await tx.db
       .insert(teachers)
@@ -91,19 +93,23 @@ async function writeRole(tx: Ctx, person: PersonEntry, role: GivenRole): Promise
   }
   // Classes refer to the row of their instructor. It is kept, but no longer gives a role.
   await tx.db.update(teachers).set({ approved_at: null, ended_at: now }).where(eq(teachers.user_id, user_id))
-  await tx.db.insert(students).values(profile).onConflictDoNothing()
+  const own = role === "office" ? officeStaff : students
+  await tx.db.insert(own).values(profile).onConflictDoNothing()
 }
 
 async function profileOf(tx: Ctx, person: PersonEntry) {
   const { user_id, email } = person
   const [known] = await tx.db
     .select({
-      first_name: sql<string>`coalesce(${admins.first_name}, ${teachers.first_name}, ${students.first_name}, ${user.name})`,
-      last_name: sql<string>`coalesce(${admins.last_name}, ${teachers.last_name}, ${students.last_name}, '')`,
-      phone: sql<string | null>`coalesce(${admins.phone}, ${teachers.phone}, ${students.phone})`,
+      first_name: sql<string>`coalesce(${admins.first_name}, ${officeStaff.first_name}, ${teachers.first_name}, ${students.first_name}, ${user.name})`,
+      last_name: sql<string>`coalesce(${admins.last_name}, ${officeStaff.last_name}, ${teachers.last_name}, ${students.last_name}, '')`,
+      phone: sql<
+        string | null
+      >`coalesce(${admins.phone}, ${officeStaff.phone}, ${teachers.phone}, ${students.phone})`,
     })
     .from(user)
     .leftJoin(admins, eq(admins.user_id, user.id))
+    .leftJoin(officeStaff, eq(officeStaff.user_id, user.id))
     .leftJoin(teachers, eq(teachers.user_id, user.id))
     .leftJoin(students, eq(students.user_id, user.id))
     .where(eq(user.id, user_id))

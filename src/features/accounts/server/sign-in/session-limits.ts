@@ -12,7 +12,7 @@ export type SessionSettings = Pick<
  * shorter for staff, who can read other people's data.
  */
 export function sessionLimits(env: SessionSettings, role: Role | null): { idle: number; total: number } {
-  if (role === "admin" || role === "instructor")
+  if (role === "admin" || role === "office" || role === "instructor")
     return { idle: env.STAFF_SESSION_IDLE_HOURS * HOUR, total: env.STAFF_SESSION_DAYS * DAY }
   return { idle: env.SESSION_IDLE_DAYS * DAY, total: env.SESSION_DAYS * DAY }
 }

@@ -30,7 +30,7 @@ export const viewsTexts: Record<Language, ViewsText> = {
       recording: "Recording of a class",
       export: "Downloaded in a list",
     },
-    roles: { instructor: "Teacher", admin: "Office" },
+    roles: { instructor: "Teacher", office: "Office", admin: "Office" },
   },
   hi: {
     title: "यह जानकारी किसने देखी",
@@ -50,6 +50,6 @@ export const viewsTexts: Record<Language, ViewsText> = {
       recording: "क्लास की रिकॉर्डिंग",
       export: "सूची में डाउनलोड की गई",
     },
-    roles: { instructor: "टीचर", admin: "ऑफ़िस" },
+    roles: { instructor: "टीचर", office: "ऑफ़िस", admin: "ऑफ़िस" },
   },
 }

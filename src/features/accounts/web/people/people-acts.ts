@@ -30,7 +30,7 @@ export const peopleActs: Record<string, Act> = {
   role: (args) =>
     serveForm(
       args,
-      z.object({ ...forPerson, role: z.enum(["student", "instructor", "admin"]) }),
+      z.object({ ...forPerson, role: z.enum(["student", "instructor", "office", "admin"]) }),
       async ({ name, ...change }, { api, language }) => {
         await api.people.changeRole(change)
         return { tone: "success", title: peopleTexts[language].roleChanged(name, change.role) }

@@ -135,7 +135,7 @@ function ChangePerson({
               <SelectInput
                 name="role"
                 defaultValue={person.role ?? ""}
-                options={(["student", "instructor", "admin"] as const).map((value) => ({
+                options={(["student", "instructor", "office", "admin"] as const).map((value) => ({
                   value,
                   label: text.roles[value],
                 }))}

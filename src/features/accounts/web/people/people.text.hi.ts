@@ -20,6 +20,7 @@ export const peopleTextHi: typeof peopleText = {
     student: "स्टूडेंट",
     guardian: "अभिभावक",
     instructor: "टीचर",
+    office: "ऑफ़िस",
     admin: "एडमिन",
     none: "प्रोफ़ाइल नहीं",
   },
@@ -87,4 +88,4 @@ export const peopleTextHi: typeof peopleText = {
   },
 }
 
-const ROLES: Record<string, string> = { student: "स्टूडेंट", instructor: "टीचर", admin: "एडमिन" }
+const ROLES: Record<string, string> = { student: "स्टूडेंट", instructor: "टीचर", office: "ऑफ़िस", admin: "एडमिन" }

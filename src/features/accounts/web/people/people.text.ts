@@ -18,6 +18,7 @@ export const peopleText = {
     student: "Student",
     guardian: "Guardian",
     instructor: "Instructor",
+    office: "Office",
     admin: "Admin",
     none: "No profile",
   },
@@ -40,7 +41,9 @@ export const peopleText = {
   changeRole: "Change role",
   newRole: "New role",
   roleChanged: (name: string, role: string) =>
-    `${name} is ${role === "instructor" ? "an" : role === "admin" ? "an" : "a"} ${role} now`,
+    role === "office"
+      ? `${name} works in the office now`
+      : `${name} is ${role === "instructor" ? "an" : role === "admin" ? "an" : "a"} ${role} now`,
   disable: "Disable account",
   disableText: "They're signed out everywhere and removed from live classes. Nothing is deleted.",
   resetTwoStep: "Reset two-step sign-in",

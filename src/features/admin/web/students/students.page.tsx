@@ -12,7 +12,7 @@ import { Field, SelectInput } from "#ui/forms/field.tsx"
 import { SearchForm } from "#ui/forms/search-form.tsx"
 import { languageOf } from "#ui/language.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
-import { AdminPage, adminMeta, adminRequest } from "../admin-page.tsx"
+import { AdminPage, adminMeta, officeRequest } from "../admin-page.tsx"
 import { ExportLink } from "../export-link.tsx"
 import type { Route } from "./+types/students.page.ts"
 import type { studentsText } from "./students.text.ts"
@@ -28,10 +28,10 @@ const Filters = z.object({
 const GRADES = Array.from({ length: 12 }, (_, index) => String(index + 1))
 
 export async function loader(args: Route.LoaderArgs) {
-  const page = adminRequest(args)
+  const page = officeRequest(args)
   const { q, grade, after } = Filters.parse(Object.fromEntries(new URL(args.request.url).searchParams))
   const list = await page.api.admin.students({ q, ...(grade && { grade }), ...(after && { cursor: after }) })
-  return { ...list, q, grade: grade ?? "" }
+  return { ...list, q, grade: grade ?? "", isAdmin: page.viewer?.role === "admin" }
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -40,7 +40,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 /** Every student, with courses, attendance and guardian at a glance. */
 export default function StudentsPage({ loaderData }: Route.ComponentProps) {
-  const { items, next_cursor, q, grade } = loaderData
+  const { items, next_cursor, q, grade, isAdmin } = loaderData
   const text = useTexts(studentsTexts)
   const names = useProgramNames()
   return (
@@ -48,9 +48,11 @@ export default function StudentsPage({ loaderData }: Route.ComponentProps) {
       title={text.title}
       description={text.description}
       actions={
-        <ButtonLink to="/admin/import?kind=students" variant="secondary">
-          {text.import}
-        </ButtonLink>
+        isAdmin ? (
+          <ButtonLink to="/admin/import?kind=students" variant="secondary">
+            {text.import}
+          </ButtonLink>
+        ) : null
       }
     >
       <SearchForm search={{ label: text.search, value: q, hint: text.searchHint }} submit={text.show}>
@@ -71,7 +73,7 @@ export default function StudentsPage({ loaderData }: Route.ComponentProps) {
         empty={<EmptyState illustration="no-requests" title={text.none} text={text.noneText} />}
       />
       <MoreLink cursor={next_cursor} />
-      <ExportLink list="students" label={text.export} />
+      {isAdmin ? <ExportLink list="students" label={text.export} /> : null}
     </AdminPage>
   )
 }

@@ -79,9 +79,9 @@ export function waitsFor(ctx: SignedInCtx, status?: OpenState): SQL | undefined 
   )
 }
 
-/** Selects all notices for an admin, and those about classes they teach or own for an instructor. */
+/** Selects all notices for an admin and the office, and those about classes they teach or own for an instructor. */
 function ofViewer({ viewer }: SignedInCtx): SQL | undefined {
-  if (viewer.role === "admin") return undefined
+  if (viewer.role === "admin" || viewer.role === "office") return undefined
   return or(
     eq(scheduledClasses.instructor_id, viewer.user_id),
     eq(scheduledClasses.substitutes_for, viewer.user_id),

@@ -1,7 +1,7 @@
-import { and, desc, eq, isNull, ne } from "drizzle-orm"
+import { and, desc, eq, isNull, ne, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
 import type { RefundRequest } from "#contract/orders.ts"
-import { admins, user } from "#features/accounts/server/table.ts"
+import { admins, officeStaff, user } from "#features/accounts/server/table.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import { refundRequests } from "./table.ts"
 
@@ -27,13 +27,14 @@ export async function listRequests(ctx: SignedInCtx, orderId: string): Promise<R
   }))
 }
 
-/** Counts the admins beside the viewer who could approve a refund now. */
+/** Counts who could approve a refund now beside the viewer: admins and the office. */
 export async function countOtherAdmins({ db, viewer }: SignedInCtx): Promise<number> {
+  const mayApprove = sql`(${user.id} in (select user_id from ${admins})
+    or ${user.id} in (select user_id from ${officeStaff}))`
   const rows = await db
-    .select({ id: admins.user_id })
-    .from(admins)
-    .innerJoin(user, eq(user.id, admins.user_id))
-    .where(and(ne(admins.user_id, viewer.user_id), isNull(user.disabledAt), isNull(user.erasedAt)))
+    .select({ id: user.id })
+    .from(user)
+    .where(and(mayApprove, ne(user.id, viewer.user_id), isNull(user.disabledAt), isNull(user.erasedAt)))
     .limit(MOST)
   return rows.length
 }
