@@ -9,7 +9,7 @@ import { createTestContext, type TestContext } from "#tests/context.ts"
 import { createAdmin, createGuardian, createInstructor, createStudent } from "#tests/people.ts"
 import { refusalOf } from "#tests/sign-ups.ts"
 import { readPerson } from "../sessions.ts"
-import { session, students, teachers, user } from "../table.ts"
+import { officeStaff, session, students, teachers, user } from "../table.ts"
 import { approveInstructor, changeRole, disablePerson, enablePerson } from "./people.ts"
 import { listPeople } from "./people-list.ts"
 
@@ -170,4 +170,27 @@ test("LAW-01 a recorded paper confirms the number and gives what it names, and n
   ])
   const [student] = await world.ctx.db.select().from(students).where(eq(students.user_id, child.user_id))
   expect(student?.parent_phone_confirmed_at).not.toBeNull()
+})
+
+test("PAY-07 an admin gives somebody the office's role, which ends their classes and every right of an admin, and takes it back", async () => {
+  const person = await createInstructor(world.ctx, { first_name: "Farah", last_name: "Sheikh" })
+  await confirmEmailOf(person)
+  const { user_id } = person
+  const as = world.as(admin)
+  const become = async (role: "student" | "instructor" | "office" | "admin") => {
+    expect((await changeRole(as, { user_id, role })).role).toBe(role)
+    return readPerson(world.ctx.db, user_id)
+  }
+  expect(await become("office")).toMatchObject({ role: "office", first_name: "Farah", last_name: "Sheikh" })
+  const [taught] = await world.ctx.db.select().from(teachers).where(eq(teachers.user_id, user_id))
+  expect(taught?.ended_at).not.toBeNull()
+  const found = await listPeople(as, { ...page, role: "office" })
+  expect(found.items.map((one) => one.user_id)).toEqual([user_id])
+  expect(await become("admin")).toMatchObject({ role: "admin", first_name: "Farah" })
+  expect(await become("office")).toMatchObject({ role: "office" })
+  expect(await become("instructor")).toMatchObject({ role: "instructor", last_name: "Sheikh" })
+  expect(await become("office")).toMatchObject({ role: "office" })
+  expect(await become("student")).toMatchObject({ role: "student" })
+  expect(await world.ctx.db.$count(officeStaff, eq(officeStaff.user_id, user_id))).toBe(0)
+  expect(await acts(user_id, "person.role")).toHaveLength(6)
 })

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest"
 import type { Order } from "#contract/payments/order.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
-import { createAdmin, createStudent } from "#tests/people.ts"
+import { createAdmin, createOffice, createStudent } from "#tests/people.ts"
 import { codeOf, refusalOf, testSales } from "#tests/sales.ts"
 import { readDeskOrder } from "../desk/desk-order.ts"
 import { listEveryOrder } from "../desk/order-list.ts"
@@ -152,4 +152,20 @@ test("PAY-07 LAW-02 erasing an admin or the payer leaves the request without the
   expect(await requestsOf(order_number)).toMatchObject([{ asked_by: null, note: null, is_own: false }])
   // Somebody has asked for it, if not any more by name.
   await declineRefund(first, asked.request_id, "Nobody knows of it")
+})
+
+test("PAY-07 somebody of the office is a first and a second person like an admin, and never both", async () => {
+  const others = async (who: SignedInCtx) =>
+    (await readDeskOrder(who, (await bought()).order_number)).other_admins
+  const before = await others(first)
+  const clerk = sales.world.as(await createOffice(sales.world.ctx))
+  expect([await others(first), await others(clerk)]).toEqual([before + 1, before + 1])
+  const [one, other] = [await bought(), await bought()]
+  const [byAdmin, byOffice] = [form(one.order_number, 150_000), form(other.order_number, 150_000)]
+  await refundByStaff(first, byAdmin)
+  await approveRefund(clerk, byAdmin.request_id)
+  expect(await refundsOf(one.buyer, one.order_number)).toMatchObject([{ amount_paise: 150_000 }])
+  expect(await refundByStaff(clerk, byOffice)).toEqual({ outcome: "waits" })
+  expect(await codeOf(approveRefund(clerk, byOffice.request_id))).toBe("OWN_REFUND")
+  await declineRefund(second, byOffice.request_id, "They stay")
 })
