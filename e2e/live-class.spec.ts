@@ -220,7 +220,7 @@ test("OPS-01 ACC-02 ACC-04 CAT-08 CLS-01 CLS-07 CLS-09 ROOM-01 ATT-01 ATT-02 DAS
     // The register is one press away.
     await expect(teacher.getByRole("link", { name: "Attendance" }).last()).toHaveAttribute(
       "href",
-      new RegExp("^/class/[0-9a-f-]{36}/register$"),
+      /^\/class\/[0-9a-f-]{36}\/register$/,
     )
     await expect(present.locator("[data-live-room]")).not.toHaveAttribute(
       "data-connection-state",
