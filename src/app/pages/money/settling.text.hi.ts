@@ -29,7 +29,7 @@ export const settlingTextHi: SettlingText = {
     net: "आपके बैंक में",
     matches: "आपका बहीखाता",
     match: "मेल खाता है",
-    noMatch: (count) => `${count.toLocaleString("en-IN")} जाँचने हैं`,
+    noMatch: (count) => `${count.toLocaleString("en-IN")} ${count === 1 ? "जाँचना है" : "जाँचने हैं"}`,
     bank: "बैंक स्टेटमेंट",
     arrived: (date) => `आया: ${date}`,
     arrivedOther: (date, amount) => `${amount} आए: ${date}`,
