@@ -100,7 +100,8 @@ async function insertNew(
         created_at,
       })),
     )
-    .onConflictDoNothing({ target: ledgerJournals.idempotency_key })
+    // A reversal is unique twice, by its key and by what it reverses, and another one at once may meet either first.
+    .onConflictDoNothing()
     .returning({ id: ledgerJournals.id })
   const ids = new Set(made.map(({ id }) => id))
   await insertEntries(
