@@ -108,6 +108,7 @@ const fieldMessages = {
   REFERENCE_COUNTED: "This reference was already entered for another payment: check it in your statement",
   DATE_TO_COME: "Choose today or an earlier date",
   VALID_UNTIL_PAST: "Choose today or a later date",
+  FIRST_DAY_OTHER: "Choose a date on one of these weekdays",
   GSTIN_CHECKSUM: "The last character doesn't match the others: check every character",
   BUSINESS_ADDRESS_MISSING: "Enter the address: a bill with a GSTIN must have it",
   GSTIN_STATE: "The first two digits belong to another State than the one you chose",

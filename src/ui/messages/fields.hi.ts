@@ -104,6 +104,7 @@ export const fieldMessagesHi: Record<FieldCode, string> = {
   REFERENCE_COUNTED: "यह रेफ़रेंस किसी और भुगतान के लिए भरा जा चुका है: अपने स्टेटमेंट में जाँच लें",
   DATE_TO_COME: "आज या पहले की तारीख़ चुनें",
   VALID_UNTIL_PAST: "आज या बाद की तारीख़ चुनें",
+  FIRST_DAY_OTHER: "इन्हीं दिनों में से किसी दिन की तारीख़ चुनें",
   GSTIN_CHECKSUM: "आख़िरी अक्षर बाक़ी अक्षरों से मेल नहीं खाता: हर अक्षर जाँचें",
   BUSINESS_ADDRESS_MISSING: "पता भरें: GSTIN वाले बिल पर पता ज़रूरी है",
   GSTIN_STATE: "पहले दो अंक चुने हुए राज्य के नहीं हैं",

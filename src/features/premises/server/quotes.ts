@@ -10,7 +10,7 @@ import { programs } from "#features/programs/server/table.ts"
 import { recordAct } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse, refuseFields } from "#platform/errors.ts"
-import { dateInZone } from "#shared/time.ts"
+import { dateInZone, weekdayOf } from "#shared/time.ts"
 import { buyerAt, itemsOf, quoteNumber } from "../quotes/rules.ts"
 import { mailQuote, newLink } from "./links.ts"
 import { addressOf, type EnquiryRow, type QuoteRow, showInvoice, showQuote } from "./quote-view.ts"
@@ -116,6 +116,8 @@ async function writtenOf(tx: SignedInCtx, draft: Omit<QuoteDraft, "enquiry_id">,
   const wrong = {
     ...problems,
     ...(valid_until < today && { valid_until: "VALID_UNTIL_PAST" }),
+    // It would be added to the weekdays that the organisation is offered.
+    ...(weekdays.length > 0 && !weekdays.includes(weekdayOf(first_on)) && { first_on: "FIRST_DAY_OTHER" }),
     ...(first_on < today && { first_on: "CLASS_IN_PAST" }),
     ...(end_time <= start_time && { end_time: "END_BEFORE_START" }),
   }
