@@ -8,7 +8,7 @@ import { addressesOf } from "#platform/postgres/database.ts"
 import { type LivekitStandIn, startLivekitStandIn } from "#tests/gateways/livekit.ts"
 import type { Benchmark } from "./rig/figures.ts"
 import { readMetric } from "./rig/metrics.ts"
-import { openSessionsOf } from "./rig/people.ts"
+import { openSessionsOf, writeStudents, writeTeachers } from "./rig/people.ts"
 import { nextMessage, startProcess } from "./rig/processes.ts"
 import { type Product, startProduct } from "./rig/product.ts"
 import type { World } from "./rig/world.ts"
@@ -42,22 +42,8 @@ async function makeStudents(product: Product, count: number): Promise<RushOrder[
   const teachers = classes.map(({ teacher }) => teacher)
   const classIds = classes.map(({ id }) => id)
   const people = students.map(({ id }) => id)
-  await admin.query(
-    `with made as (
-       insert into users (id, name, email) select id, 'Bench Teacher', id || '@bench.example' from unnest($1::uuid[]) as id
-       returning id, email)
-     insert into teachers (user_id, email, first_name, last_name, approved_at)
-     select id, email, 'Bench', 'Teacher', now() from made`,
-    [teachers],
-  )
-  await admin.query(
-    `with made as (
-       insert into users (id, name, email) select id, 'Bench Student', id || '@bench.example' from unnest($1::uuid[]) as id
-       returning id, email)
-     insert into students (user_id, email, first_name, last_name, date_of_birth)
-     select id, email, 'Bench', 'Student', '2001-04-12' from made`,
-    [people],
-  )
+  await writeTeachers(admin, teachers)
+  await writeStudents(admin, people)
   await admin.query(
     `insert into scheduled_classes (id, instructor_id, title, subject, curriculum, scheduled_date, start_time, end_time,
                                     starts_at, ends_at, max_capacity, seats_taken, status, started_at)

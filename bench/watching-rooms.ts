@@ -9,6 +9,7 @@ import { freePort } from "#tests/free-port.ts"
 import { type LivekitStandIn, type StandInPerson, startLivekitStandIn } from "#tests/gateways/livekit.ts"
 import type { Benchmark } from "./rig/figures.ts"
 import { readMetric } from "./rig/metrics.ts"
+import { writeStudents, writeTeachers } from "./rig/people.ts"
 import { databaseBeside, projectRoot, type World } from "./rig/world.ts"
 
 const ROOMS = Number(process.env.ROOMS ?? 1_000)
@@ -40,28 +41,14 @@ async function makeRooms(adminUrl: string): Promise<Room[]> {
       waiting: students.slice(0, 1),
     }
   })
-  const idOf = (one: StandInPerson | undefined) => one?.identity.split(":")[0]
+  const idOf = (one: StandInPerson | undefined) => one?.identity.split(":")[0] ?? ""
   const teachers = rooms.map(({ people }) => idOf(people[0]))
   const seats = rooms.flatMap((room) =>
     [...room.people.slice(1), ...room.waiting].map((one) => [room.classId, idOf(one)]),
   )
-  const students = seats.map(([, id]) => id)
-  await admin.query(
-    `with made as (
-       insert into users (id, name, email) select id, 'Bench Teacher', id || '@bench.example' from unnest($1::uuid[]) as id
-       returning id, email)
-     insert into teachers (user_id, email, first_name, last_name, approved_at)
-     select id, email, 'Bench', 'Teacher', now() from made`,
-    [teachers],
-  )
-  await admin.query(
-    `with made as (
-       insert into users (id, name, email) select id, 'Bench Student', id || '@bench.example' from unnest($1::uuid[]) as id
-       returning id, email)
-     insert into students (user_id, email, first_name, last_name, date_of_birth)
-     select id, email, 'Bench', 'Student', '2001-04-12' from made`,
-    [students],
-  )
+  const students = seats.map(([, id = ""]) => id)
+  await writeTeachers(admin, teachers)
+  await writeStudents(admin, students)
   await admin.query(
     `insert into scheduled_classes (id, instructor_id, title, subject, curriculum, scheduled_date, start_time, end_time,
                                     starts_at, ends_at, max_capacity, seats_taken, status, started_at)

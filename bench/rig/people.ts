@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import type pg from "pg"
 import { openSessions } from "#features/accounts/server/sessions.ts"
 import { readEnvironment } from "#platform/env.ts"
 import { openKeys } from "#platform/keys.ts"
@@ -35,14 +36,11 @@ export async function signInDemo({ address }: Product, email: string): Promise<C
   return cookieOf(answer.headers)
 }
 
-/** Makes students with a session each, written to the tables at once and signed as the product signs them. */
-export async function makeStudents(
-  product: Product,
-  { pool, db }: ProductDatabase,
-  count: number,
-): Promise<Cookie[]> {
-  const ids = Array.from({ length: count }, () => randomUUID())
-  await pool.query(
+type Client = Pick<pg.ClientBase, "query">
+
+/** Writes adult students under these ids. */
+export async function writeStudents(client: Client, ids: readonly string[]): Promise<void> {
+  await client.query(
     `with made as (
        insert into users (id, name, email)
        select id, 'Bench Student', id || '@bench.kaksha.example' from unnest($1::uuid[]) as id
@@ -51,6 +49,29 @@ export async function makeStudents(
      select id, email, 'Bench', 'Student', '2001-04-12' from made`,
     [ids],
   )
+}
+
+/** Writes approved teachers under these ids. */
+export async function writeTeachers(client: Client, ids: readonly string[]): Promise<void> {
+  await client.query(
+    `with made as (
+       insert into users (id, name, email)
+       select id, 'Bench Teacher', id || '@bench.kaksha.example' from unnest($1::uuid[]) as id
+       returning id, email)
+     insert into teachers (user_id, email, first_name, last_name, approved_at)
+     select id, email, 'Bench', 'Teacher', now() from made`,
+    [ids],
+  )
+}
+
+/** Makes students with a session each, written to the tables at once and signed as the product signs them. */
+export async function makeStudents(
+  product: Product,
+  { pool, db }: ProductDatabase,
+  count: number,
+): Promise<Cookie[]> {
+  const ids = Array.from({ length: count }, () => randomUUID())
+  await writeStudents(pool, ids)
   return openSessionsOf(product, db, ids)
 }
 
@@ -60,13 +81,7 @@ export async function makeInstructor(
   { pool, db }: ProductDatabase,
 ): Promise<{ id: string; cookie: Cookie }> {
   const id = randomUUID()
-  await pool.query(
-    `with made as (
-       insert into users (id, name, email) values ($1, 'Bench Instructor', $2) returning id, email)
-     insert into teachers (user_id, email, first_name, last_name, approved_at)
-     select id, email, 'Bench', 'Instructor', now() from made`,
-    [id, `${id}@bench.kaksha.example`],
-  )
+  await writeTeachers(pool, [id])
   const [cookie = ""] = await openSessionsOf(product, db, [id])
   return { id, cookie }
 }
