@@ -38,8 +38,12 @@ export type RoomWorld = TestContext & {
 /** Starts both; `close` sends everybody out and stops both. */
 export async function startRoomWorld(): Promise<RoomWorld> {
   let deliver: (message: Message) => Promise<unknown> = async () => undefined
+  const beingRead = new Set<Promise<unknown>>()
   const hook = createServer(async (request, response) => {
-    await deliver({ body: await text(request), authorization: request.headers.authorization })
+    const body = await text(request)
+    const delivered = deliver({ body, authorization: request.headers.authorization })
+    beingRead.add(delivered)
+    await delivered.finally(() => beingRead.delete(delivered))
     response.end()
   })
   await new Promise<void>((resolve) => hook.listen(0, "127.0.0.1", resolve))
@@ -69,6 +73,8 @@ export async function startRoomWorld(): Promise<RoomWorld> {
       await Promise.all(inside.map((room) => room.disconnect()))
       await video.stop()
       await new Promise((resolve) => hook.close(resolve))
+      // A server that stopped hangs up, but what it reported may still be on its way into the database.
+      await Promise.allSettled(beingRead)
       await context.close()
     },
   }
