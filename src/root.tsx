@@ -41,6 +41,7 @@ import { isSentStatic, type SentStatic } from "#ui/sent-static.ts"
 import staticPageScript from "#ui/static-page.ts?worker&url"
 import { readTheme, themeAttribute } from "#ui/theme.ts"
 import { FirstFlash, type Flash, FlashNotice, Toasts, useUndoFlash } from "#ui/toast.tsx"
+import followPageScript from "#ui/visitor/follow-page.ts?worker&url"
 import ownPageScript from "#ui/visitor/own-page.ts?worker&url"
 import visitorPageScript from "#ui/visitor/visitor-page.ts?worker&url"
 import type { Route } from "./+types/root.ts"
@@ -96,6 +97,8 @@ type Handle =
       static?: SentStatic
       /** A page for visitors whose forms, filters and views answer in place, by one more small script. */
       inPlace?: boolean
+      /** Whether such a page stays fresh by what its markup names. */
+      follows?: boolean
       /** A screen of the viewer's own: although it is sent without React, it has the frame of their role. */
       own?: boolean
       /** Leaves the footer out. */
@@ -188,6 +191,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         {isStatic ? (
           <>
             {handle?.inPlace ? <script type="module" src={visitorPageScript} /> : null}
+            {handle?.follows ? <script type="module" src={followPageScript} /> : null}
             {handle?.own ? <script type="module" src={ownPageScript} /> : null}
             <script type="module" src={staticPageScript} />
           </>

@@ -4,6 +4,7 @@ import { followSession } from "./live/follow-session.ts"
 import { showOwnTimes } from "./live/own-times.ts"
 import { stayOffline } from "./live/stay-offline.ts"
 import { applyTheme, isTheme } from "./theme.ts"
+import { TAKEN_IN } from "./visitor/in-place-events.ts"
 
 /* The one small script of pages that are sent without React: it changes the theme in place, reloads the
    page when another tab signs in or out, opens the palette when its key is pressed, copies a page's address,
@@ -32,6 +33,7 @@ explainRefused()
 followSession()
 followKeys()
 showOwnTimes()
+document.addEventListener(TAKEN_IN, showOwnTimes)
 
 function showUnreached(isShown: boolean): void {
   const note = document.getElementById("unreached")

@@ -1,5 +1,5 @@
 import { AS_DOCUMENT_HEADER, IN_PLACE_HEADER, LEADS_TO_HEADER } from "../in-place-headers.ts"
-import { showOwnTimes } from "../live/own-times.ts"
+import { REFRESH, TAKEN_IN } from "./in-place-events.ts"
 import { passNotices } from "./pass-notices.ts"
 import { showModals } from "./show-modals.ts"
 import { takeIn } from "./take-in.ts"
@@ -14,9 +14,6 @@ type Load = {
   /** Nobody asked for it, so nobody hears of it where it fails. */
   quiet?: boolean
 }
-
-/** Told to the document when another view of the page is there. */
-export const TAKEN_IN = "kaksha:taken-in"
 
 let underWay: AbortController | null = null
 /** The address whose page is shown, without its hash. */
@@ -65,7 +62,6 @@ export async function loadInPlace({
     showModals()
     refreshForms()
     passNotices()
-    showOwnTimes()
     if (history) goTo(new URL(address, location.href).hash)
     document.dispatchEvent(new Event(TAKEN_IN))
     return "shown"
@@ -105,6 +101,14 @@ export function isLoading(): boolean {
 
 function setBusy(isBusy: boolean): void {
   document.querySelector("main [aria-busy]")?.setAttribute("aria-busy", String(isBusy))
+}
+
+/** Loads this view anew when another script of the page asks for it. */
+export function followRefreshes(): void {
+  document.addEventListener(REFRESH, (event) => {
+    if (isLoading()) event.preventDefault()
+    else void loadInPlace({ address: location.href, quiet: true })
+  })
 }
 
 /** Follows the back button, which changes the address alone. */

@@ -1,5 +1,4 @@
-import { followMarked } from "./follow-marked.ts"
-import { followHistory, isLoading, loadInPlace } from "./load-in-place.ts"
+import { followHistory, followRefreshes, isLoading, loadInPlace } from "./load-in-place.ts"
 import { passNotices } from "./pass-notices.ts"
 import { showModals } from "./show-modals.ts"
 import { followTyping } from "./typed-forms.ts"
@@ -98,5 +97,5 @@ followTyping()
 followHistory()
 showModals()
 passNotices()
-followMarked()
+followRefreshes()
 if (!location.hash) document.querySelector("[data-chosen]")?.scrollIntoView({ block: "center" })

@@ -12,7 +12,7 @@ import { serveLiveClasses } from "./live-classes.act.ts"
 import { loadLiveClasses } from "./live-classes.load.ts"
 import { LiveClassesList } from "./live-classes-list.tsx"
 
-export const handle = { static: "visitors", inPlace: true, translated: true }
+export const handle = { static: "visitors", inPlace: true, follows: true, translated: true }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   const text = listTexts[languageOf(matches)]

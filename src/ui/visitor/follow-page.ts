@@ -1,5 +1,9 @@
 import { followTopics } from "../live/live-stream.ts"
-import { isLoading, loadInPlace, TAKEN_IN } from "./load-in-place.ts"
+import { REFRESH, TAKEN_IN } from "./in-place-events.ts"
+
+/* The script of a visitor's page that stays fresh by itself, beside the one that answers in place. Its markup names
+   what it follows: `data-follows` has the topics, `data-turns-in-ms` says when it is to be shown otherwise although
+   nothing changed, and loads are spread over `data-spread-ms`. */
 
 /** At most one load in this time, in milliseconds, however many changes arrive. */
 const QUIET_MS = 2_000
@@ -14,11 +18,7 @@ let turned: ReturnType<typeof setTimeout>
 /** Something changed while nobody saw the page. */
 let missed = false
 
-/**
- * Keeps a page fresh whose markup names what it follows: `data-follows` has the topics, `data-turns-in-ms` says when it
- * is to be shown otherwise although nothing changed, and loads are spread over `data-spread-ms`.
- */
-export function followMarked(): void {
+function followMarked(): void {
   const mark = document.querySelector<HTMLElement>("[data-follows]")
   const topics = mark?.dataset.follows ?? ""
   clearTimeout(turned)
@@ -45,8 +45,7 @@ function refresh(): void {
   changed = undefined
   missed = document.hidden
   if (missed) return
-  if (isLoading() || isInUse()) refreshSoon()
-  else void loadInPlace({ address: location.href, quiet: true })
+  if (isInUse() || !document.dispatchEvent(new Event(REFRESH, { cancelable: true }))) refreshSoon()
 }
 
 /** Whether a dialog is open or something is being typed, which a new view would take away. */
@@ -54,3 +53,5 @@ function isInUse(): boolean {
   if (document.querySelector("dialog[open]")) return true
   return document.activeElement?.matches("main :is(input, select, textarea)") ?? false
 }
+
+followMarked()
