@@ -22,7 +22,7 @@ const sharedChunks = [
     name: "frame",
     // Taken in, the first three would draw conform in after them. The client of the API comes with the first part of a
     // page that calls it, however many do. The office's pages would draw in the texts of all refusals, in both languages.
-    test: /^(?!.*(@conform-to|form-|password-input|@orpc|ui[\\/](client|api)\.ts|admin-page|messages[\\/](in-language|errors|field))).*[\\/](src|content|node_modules)[\\/]/,
+    test: /^(?!.*(@conform-to|form-|password-input|@orpc|ui[\\/](client|api)\.ts|forms[\\/](field|use-form)|admin-page|messages[\\/](in-language|errors|field))).*[\\/](src|content|node_modules)[\\/]/,
     minShareCount: SHARED_BY,
   },
   // Few modules name these themselves, but they come with every page; the avatar would draw the programs' cards after it.
