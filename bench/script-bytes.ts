@@ -1,4 +1,5 @@
-import type { Browser, CDPSession, Page } from "@playwright/test"
+import type { Browser, Page } from "@playwright/test"
+import { countScripts, type Received } from "../e2e/script-bytes.ts"
 import type { Benchmark, BudgetName, Figure } from "./rig/figures.ts"
 import { startOwnClass } from "./rig/live-class.ts"
 import { browserCookies, type Cookie, signInDemo } from "./rig/people.ts"
@@ -14,34 +15,6 @@ type Visit = {
   ready?: (page: Page) => Promise<unknown>
 }
 
-/** Scripts that come later than this after the last one belong to no first visit. */
-const QUIET_MS = 1_000
-
-type Received = { bytes: number; files: number }
-
-/** Counts the bytes of scripts as they come over the wire, headers left out, until none has come for a second. */
-async function countScripts(session: CDPSession): Promise<() => Promise<Received>> {
-  const scripts = new Set<string>()
-  const sizes = new Map<string, number>()
-  let lastChange = performance.now()
-  session.on("Network.requestWillBeSent", ({ request }) => {
-    if (/\.m?js(\?|$)/.test(request.url)) lastChange = performance.now()
-  })
-  session.on("Network.responseReceived", ({ requestId, response }) => {
-    if (response.mimeType.includes("javascript")) scripts.add(requestId)
-  })
-  session.on("Network.dataReceived", ({ requestId, encodedDataLength }) => {
-    sizes.set(requestId, (sizes.get(requestId) ?? 0) + encodedDataLength)
-    if (scripts.has(requestId)) lastChange = performance.now()
-  })
-  await session.send("Network.enable")
-  return async () => {
-    while (performance.now() - lastChange < QUIET_MS) await new Promise((later) => setTimeout(later, 100))
-    const received = [...scripts].map((id) => sizes.get(id) ?? 0)
-    return { bytes: received.reduce((sum, size) => sum + size, 0), files: received.length }
-  }
-}
-
 async function measureVisit(
   browser: Browser,
   address: string,
@@ -52,8 +25,7 @@ async function measureVisit(
   try {
     if (visit.cookie) await context.addCookies(browserCookies(visit.cookie, address))
     const page = await context.newPage()
-    const session = await context.newCDPSession(page)
-    const settle = await countScripts(session)
+    const settle = await countScripts(page)
     const answer = await page.goto(address + visit.path, { waitUntil: "load" })
     if (answer?.status() !== 200) throw new Error(`${visit.path} answered ${answer?.status()}`)
     if (new URL(page.url()).pathname !== visit.path) throw new Error(`${visit.path} led to ${page.url()}`)

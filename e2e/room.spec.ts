@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test"
 import { inRoom, room, signedIn, startComing } from "./in-room.ts"
 import { expectNoLatin, readNames } from "./latin-words.ts"
 import { expect, test, waitForVideo } from "./product.ts"
+import { countScripts, scriptBudget } from "./script-bytes.ts"
 
 // A product of its own, so that no other journey has run the class that is about to begin.
 test.use({ productEnv: { CLASS_GRACE_MINUTES: "15" } })
@@ -37,7 +38,10 @@ test("ROOM-03 ROOM-04 ROOM-05 a class talks, raises hands, votes and shares; who
     await inRoom(page)
   }
   await enter(teacher)
+  await asha.context().setExtraHTTPHeaders({ "accept-encoding": "gzip" })
+  const scripts = await countScripts(asha)
   await enter(asha)
+  expect((await scripts()).bytes).toBeLessThanOrEqual(scriptBudget("script-room"))
 
   await test.step("two talk, one of them on a phone, and private words stay private", async () => {
     await panel(teacher, "chat")
