@@ -23,6 +23,13 @@ test("ROOM-10 a presentation is saved as PDF with nothing of our environment", a
   expect(Buffer.from(pdf)).toEqual(slidesOf(["Saved by the office"]))
 })
 
+test("ROOM-10 LibreOffice is given a font for Hindi, beside the machine's own", async () => {
+  const folder = await officeThat(`grep -q /etc/fonts/fonts.conf "$FONTCONFIG_FILE" || exit 1
+    for at in $(sed -n 's:<dir>\\(.*\\)</dir>:\\1:p' "$FONTCONFIG_FILE"); do ls "$at"/*.ttf || exit 1; done
+    ${OFFICE_SAVES}`)
+  expect(await officeToPdf(await found(folder), sent, "odp")).not.toHaveLength(0)
+})
+
 test.each([
   ["writes nothing", "exit 0", "DAMAGED"],
   ["fails", "exit 77", "DAMAGED"],

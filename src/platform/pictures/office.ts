@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
+import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { SECOND } from "#shared/time.ts"
 import { findOnPath } from "../find-on-path.ts"
@@ -10,6 +11,17 @@ import { Unreadable } from "./page-work.ts"
 
 /** What saving one presentation as PDF may cost: time, address space, and the size of what it writes. */
 export const OFFICE_LIMITS = { seconds: 180, addressMegabytes: 8_192, fileMegabytes: 256 }
+
+/** A font for Hindi, which most servers lack: without one, a presentation's Hindi would be boxes. */
+const FONTS = dirname(createRequire(import.meta.url).resolve("@expo-google-fonts/noto-sans-devanagari/package.json"))
+
+/** The machine's own fonts, and ours after them. */
+const FONT_SETTINGS = `<?xml version="1.0"?>
+<fontconfig>
+<include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+${["400Regular", "700Bold"].map((weight) => `<dir>${join(FONTS, weight)}</dir>`).join("\n")}
+</fontconfig>
+`
 
 /** Returns the program of LibreOffice where it is installed, else null. */
 export async function findOffice(path: string = process.env.PATH ?? ""): Promise<string | null> {
@@ -31,6 +43,7 @@ export async function officeToPdf(
     const profile = join(folder, "profile")
     await mkdir(join(profile, "user"), { recursive: true })
     await writeFile(join(profile, "user", "registrymodifications.xcu"), SETTINGS)
+    await writeFile(join(folder, "fonts.conf"), FONT_SETTINGS)
     await writeFile(join(folder, `sent.${extension}`), file)
     const args = [
       `-env:UserInstallation=${pathToFileURL(profile)}`,
@@ -68,7 +81,13 @@ async function convert(command: string[], folder: string, limits: typeof OFFICE_
   const child = spawn(program, args, {
     cwd: folder,
     // Of ours it sees where programs are.
-    env: { PATH: process.env.PATH ?? "", HOME: folder, TMPDIR: folder, LANG: "C.UTF-8" },
+    env: {
+      PATH: process.env.PATH ?? "",
+      HOME: folder,
+      TMPDIR: folder,
+      LANG: "C.UTF-8",
+      FONTCONFIG_FILE: join(folder, "fonts.conf"),
+    },
     stdio: "ignore",
     // A group of its own, which ends with all it started.
     detached: process.platform !== "win32",
