@@ -69,6 +69,8 @@ test("ROOM-05 ROOM-08 ROOM-10 ROOM-12 a class draws together, saves data, and ke
     })
     await teacher.getByText("See the pages").click()
     expect(await widthOf(teacher.getByRole("img", { name: "Page 3 of 3" }))).toBe(640)
+    await teacher.getByLabel("Notes for page 2").fill("Ask Kabir first")
+    await expect(teacher.getByText("Saved", { exact: true })).toBeVisible()
     const presentation = { name: "Fractions.key", mimeType: "application/pdf", buffer }
     await teacher.locator("[data-add-slides] input").setInputFiles(presentation)
     await expect(teacher.getByRole("alert")).toContainText("Fractions.key: Presentations can't be shown")
@@ -374,6 +376,8 @@ test("ROOM-05 ROOM-08 ROOM-10 ROOM-12 a class draws together, saves data, and ke
     for (const page of [asha, teacher]) await atSlide(page, 0)
     await teacher.keyboard.press("ArrowRight")
     for (const page of [asha, teacher]) await atSlide(page, 1)
+    await expect(teacher.getByLabel("Notes for page 2")).toHaveValue("Ask Kabir first")
+    await expect(asha.getByText("Ask Kabir first")).toHaveCount(0)
     await expect(asha.locator("[data-tool=next-slide]")).toBeDisabled()
     await asha.locator("[data-tool=previous-slide]").click()
     await atSlide(asha, 0)

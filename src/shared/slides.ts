@@ -10,6 +10,9 @@ export const MOST_SLIDE_DECKS = 20
 /** Of what a page says, for screen readers. */
 export const LONGEST_SLIDE_TEXT = 1_000
 
+/** Of what the staff note on a page, in characters. */
+export const LONGEST_SLIDE_NOTE = 2_000
+
 /** The longer side of a page's pictures, in px: for thumbnails and poor connections, and for large screens. */
 export const SLIDE_SIZES = { small: 640, large: 1_920 } as const
 export type SlideSize = keyof typeof SLIDE_SIZES

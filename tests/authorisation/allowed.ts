@@ -299,6 +299,7 @@ export const allowed: Record<string, readonly Persona[]> = {
   "rooms.showSlides": OWN_INSTRUCTOR,
   "rooms.drawOnSlide": OWN_INSTRUCTOR,
   "rooms.slidePages": ["student", "instructor", "admin"],
+  "rooms.noteSlide": OWN_INSTRUCTOR,
   "rooms.linkSlide": ["student", "instructor", "admin"],
   "attendance.register": OWN_INSTRUCTOR,
   "attendance.mark": OWN_INSTRUCTOR,

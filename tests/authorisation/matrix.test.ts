@@ -636,6 +636,7 @@ function bodyFor(name: string, persona: Persona, world: World): unknown {
     "content.confirmSubscription": { token: "made.up.link" },
     "content.endSubscription": { key: "made-up-key" },
     "rooms.showSlides": { deck_id: "deck_id" in world ? world.deck_id : null, page: 0 },
+    "rooms.noteSlide": { note: "Ask Kabir first" },
     "rooms.linkSlide": { size: "small" },
     "rooms.linkPicture": { size: "small" },
     "attendance.recordVoice": { student_id: world.student_id, level: 70 },

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { MOST_SLIDE_PAGES, SLIDE_FAILURES } from "#shared/slides.ts"
+import { LONGEST_SLIDE_NOTE, MOST_SLIDE_PAGES, SLIDE_FAILURES } from "#shared/slides.ts"
 import { base, Id } from "../base.ts"
 import { notOnJitsi } from "./not-on-jitsi.ts"
 
@@ -88,9 +88,26 @@ const slidePages = base
   .output(
     z.object({
       /** In order. For students those that were shown, and the next one. */
-      pages: z.array(z.object({ width: z.number().int(), height: z.number().int(), text: z.string() })),
+      pages: z.array(
+        z.object({
+          width: z.number().int(),
+          height: z.number().int(),
+          text: z.string(),
+          /** What the staff noted on it; empty for students. */
+          note: z.string(),
+        }),
+      ),
     }),
   )
+
+const noteSlide = base
+  .route({
+    method: "PUT",
+    path: "/classes/{class_id}/slides/{deck_id}/pages/{page}/note",
+    summary: "Note something on a page of slides, which only the class's staff see",
+  })
+  .input(ofDeck.extend({ page: Page, note: z.string().trim().max(LONGEST_SLIDE_NOTE) }))
+  .output(z.object({ note: z.string() }))
 
 const linkSlide = base
   .route({
@@ -128,5 +145,6 @@ export const slideCommands = {
   restoreSlides,
   showSlides,
   slidePages,
+  noteSlide,
   linkSlide,
 }

@@ -69,5 +69,6 @@ export const roomsRouter = os.router({
   showSlides: inOwnRoom.showSlides.handler(({ context, input }) => show.showSlides(context, input)),
   drawOnSlide: inOwnRoom.drawOnSlide.handler(({ context, input }) => drawOnSlide(context, input)),
   slidePages: personal.slidePages.handler(({ context, input }) => show.listSlidePages(context, input)),
+  noteSlide: personal.noteSlide.handler(({ context, input }) => show.noteSlide(context, input)),
   linkSlide: personal.linkSlide.handler(({ context, input }) => show.linkSlide(context, input)),
 })

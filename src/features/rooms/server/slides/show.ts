@@ -1,11 +1,11 @@
-import { and, eq, getTableColumns, isNull, sql } from "drizzle-orm"
+import { and, eq, getTableColumns, gt, isNull, sql } from "drizzle-orm"
 import type { ShownSlides } from "#contract/rooms/room-slides.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound } from "#platform/errors.ts"
 import type { SlideSize } from "#shared/slides.ts"
 import { nextRevision } from "../board/board-revision.ts"
 import { tellRoom } from "../board/broadcast.ts"
-import { type Member, requireMember, requireStaffOfLive } from "../members.ts"
+import { type Member, requireMember, requireStaff, requireStaffOfLive } from "../members.ts"
 import type { ClassWithRoom } from "../room.ts"
 import { keyOfSlide } from "./slide-files.ts"
 import { type SlidePage, type StoredDeck, slideDecks } from "./table.ts"
@@ -85,13 +85,40 @@ function pagesFor({ role }: Pick<Member, "role">, deck: Pick<StoredDeck, "page_c
   return deck.reached === null ? 0 : Math.min(deck.page_count, deck.reached + 2)
 }
 
-/** Returns the pages that the viewer may see, with what they say. Throws NOT_FOUND, also when there are none. */
-export async function listSlidePages(ctx: SignedInCtx, deck: OfDeck): Promise<{ pages: SlidePage[] }> {
+/**
+ * Returns the pages that the viewer may see, with what they say, and for staff their notes. Throws NOT_FOUND, also when
+ * there are none.
+ */
+export async function listSlidePages(
+  ctx: SignedInCtx,
+  deck: OfDeck,
+): Promise<{ pages: Required<SlidePage>[] }> {
   const member = await requireMember(ctx, deck.class_id)
   const { page_count, reached, pages } = slideDecks
   const [row] = await ctx.db.select({ page_count, reached, pages }).from(slideDecks).where(shownDeck(deck))
   const count = row ? pagesFor(member, row) : 0
-  return row && count > 0 ? { pages: row.pages.slice(0, count) } : notFound()
+  if (!row || count === 0) notFound()
+  const isStaff = member.role === "instructor"
+  return {
+    pages: row.pages
+      .slice(0, count)
+      .map(({ note = "", ...page }) => ({ ...page, note: isStaff ? note : "" })),
+  }
+}
+
+/** Keeps what the staff note on a page, in place of what they noted before. Throws NOT_FOUND. */
+export async function noteSlide(
+  ctx: SignedInCtx,
+  { page, note, ...deck }: OfDeck & { page: number; note: string },
+): Promise<{ note: string }> {
+  await requireStaff(ctx, deck.class_id)
+  const { page_count, pages } = slideDecks
+  const noted = await ctx.db
+    .update(slideDecks)
+    .set({ pages: sql`jsonb_set(${pages}, array[${String(page)}, 'note'], to_jsonb(${note}::text))` })
+    .where(and(shownDeck(deck), gt(page_count, page)))
+    .returning({ id: slideDecks.id })
+  return noted.length > 0 ? { note } : notFound()
 }
 
 /** Returns a page of a class's slides, from 0; undefined if there is none. */

@@ -159,6 +159,28 @@ test("ROOM-10 a page is shown to all, also to who comes later, and students look
   expect(await decks()).toMatchObject([{ id, pages: 4 }])
 })
 
+test("ROOM-10 the staff's notes on a page are theirs alone, and are changed page by page at once", async () => {
+  const id = await ready()
+  await show(id, 3)
+  const note = (page: number, words: string, who = teacher) =>
+    product.call(who, "PUT", slidesPath(`/${id}/pages/${page}/note`), { note: words })
+  const notesOf = async (who: SignedIn) => {
+    const answer = await product.call(who, "GET", slidesPath(`/${id}/pages`))
+    return ((await answer.json()) as { pages: { note: string }[] }).pages.map((page) => page.note)
+  }
+  expect(await notesOf(teacher)).toEqual(["", "", "", ""])
+  const written = await Promise.all(TITLES.map((title, page) => note(page, `  ${title}: ask Kabir\n`)))
+  expect(written.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect(await notesOf(teacher)).toEqual(TITLES.map((title) => `${title}: ask Kabir`))
+  expect(await notesOf(student)).toEqual(["", "", "", ""])
+  expect((await note(1, "")).status).toBe(200)
+  expect((await notesOf(teacher))[1]).toBe("")
+  expect((await note(4, "none")).status).toBe(404)
+  expect((await note(0, "x".repeat(2_001))).status).toBe(400)
+  expect((await note(0, "mine", student)).status).toBe(404)
+  expect((await note(0, "mine", await createInstructor(product.ctx))).status).toBe(404)
+})
+
 test("ROOM-10 what a class was shown of its slides is one of its files afterwards, once, and no further page", async () => {
   await ready()
   const id = randomUUID()

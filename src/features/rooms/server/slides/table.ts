@@ -4,7 +4,8 @@ import { user } from "#features/accounts/server/table.ts"
 import { instant } from "#platform/database/columns.ts"
 import { SLIDE_FAILURES, SLIDE_KINDS } from "#shared/slides.ts"
 
-export type SlidePage = { width: number; height: number; text: string }
+/** A page with what it says, and what the staff noted on it. */
+export type SlidePage = { width: number; height: number; text: string; note?: string }
 
 /**
  * Files of slides; the pictures of their pages are in the file store. They refer to a class without depending on its

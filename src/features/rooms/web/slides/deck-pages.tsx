@@ -1,21 +1,29 @@
+import { useState } from "react"
 import type { SlideDeck } from "#contract/rooms/room-slides.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { slidesTexts } from "../texts/slides.texts.ts"
+import { PageNote } from "./page-note.tsx"
 import { slideAddress } from "./slide-address.ts"
+import { useSlideNotes } from "./use-slide-notes.ts"
 
 type DeckPagesProps = { classId: string; deck: Pick<SlideDeck, "id" | "pages"> }
 
-/** The pages of slides, behind a line that opens them; each leads to its large picture. Works without scripts. */
+/**
+ * The pages of slides with the staff's notes, behind a line that opens them; each leads to its large picture. Without
+ * scripts there are no notes.
+ */
 export function DeckPages({ classId, deck: { id, pages } }: DeckPagesProps) {
   const text = useTexts(slidesTexts)
+  const [isOpen, setIsOpen] = useState(false)
+  const notes = useSlideNotes(classId, id, isOpen)
   return (
-    <details className="group">
+    <details className="group" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary className="inline-flex min-h-11 cursor-pointer items-center text-sm font-semibold text-primary-text hover:underline">
         {text.seePages}
       </summary>
-      <ol className="mt-2 grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4">
+      <ol className="mt-2 grid gap-x-4 gap-y-6 sm:grid-cols-2">
         {Array.from({ length: pages }, (_, page) => (
-          <li key={slideAddress(classId, id, page, "small")} className="grid gap-1">
+          <li key={slideAddress(classId, id, page, "small")} className="grid content-start gap-2">
             <a
               href={slideAddress(classId, id, page, "large")}
               target="_blank"
@@ -29,9 +37,7 @@ export function DeckPages({ classId, deck: { id, pages } }: DeckPagesProps) {
                 className="aspect-video w-full object-contain"
               />
             </a>
-            <span aria-hidden className="text-[0.8125rem] text-ink-muted tabular-nums">
-              {page + 1}
-            </span>
+            {isOpen ? <PageNote page={page} {...notes} /> : null}
           </li>
         ))}
       </ol>

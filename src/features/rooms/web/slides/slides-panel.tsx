@@ -5,8 +5,10 @@ import { cx } from "#ui/cx.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { slidesTexts } from "../texts/slides.texts.ts"
 import { useBoard } from "../use-board.ts"
+import { PageNote } from "./page-note.tsx"
 import { slideAddress } from "./slide-address.ts"
 import { SlideList } from "./slide-list.tsx"
+import { useSlideNotes } from "./use-slide-notes.ts"
 import { useSlideTurner } from "./use-slide-turner.ts"
 
 /** For staff in the room: the class's slides, and the pages of those that are shown. */
@@ -29,7 +31,7 @@ export function SlidesPanel() {
         onChanged={commands.refresh}
         renderReady={({ id, name }: SlideDeck) =>
           slides?.deck_id === id ? (
-            <ShownPages slides={slides} />
+            <ShownPages key={id} slides={slides} />
           ) : (
             <Button
               size="sm"
@@ -52,6 +54,7 @@ function ShownPages({ slides }: { slides: ShownSlides }) {
   const text = useTexts(slidesTexts)
   const { commands } = useBoard()
   const { page, turn } = useSlideTurner(slides)
+  const notes = useSlideNotes(commands.classId, slides.deck_id)
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => {
     list.current?.children[page]?.scrollIntoView({ block: "nearest" })
@@ -86,6 +89,7 @@ function ShownPages({ slides }: { slides: ShownSlides }) {
           </li>
         ))}
       </ol>
+      <PageNote page={page} {...notes} />
     </div>
   )
 }

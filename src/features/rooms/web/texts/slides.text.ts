@@ -42,5 +42,10 @@ export const slidesText = {
   zoomOut: "Zoom out",
   close: "Close the slides",
   drawOn: "Draw on this page",
+  noteOf: (page: number) => `Notes for page ${page}`,
+  noteHint: "Only the class's staff see them.",
+  noteSaved: "Saved",
+  noteUnsaved: "Not saved yet. We keep trying.",
+  notesMissing: "Couldn't load the notes. Close and open this to try again.",
   backTo: (page: number) => `Back to page ${page}`,
 }
