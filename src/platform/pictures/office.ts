@@ -5,15 +5,19 @@ import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { pathToFileURL } from "node:url"
+import { LONGEST_SLIDE_NOTE } from "#shared/slides.ts"
 import { SECOND } from "#shared/time.ts"
 import { findOnPath } from "../find-on-path.ts"
 import { Unreadable } from "./page-work.ts"
+import { readPresenterNotes } from "./presenter-notes.ts"
 
-/** What saving one presentation as PDF may cost: time, address space, and the size of what it writes. */
+/** What saving one presentation may cost, each of two times: time, address space, and the size of what it writes. */
 export const OFFICE_LIMITS = { seconds: 180, addressMegabytes: 8_192, fileMegabytes: 256 }
 
 /** A font for Hindi, which most servers lack: without one, a presentation's Hindi would be boxes. */
-const FONTS = dirname(createRequire(import.meta.url).resolve("@expo-google-fonts/noto-sans-devanagari/package.json"))
+const FONTS = dirname(
+  createRequire(import.meta.url).resolve("@expo-google-fonts/noto-sans-devanagari/package.json"),
+)
 
 /** The machine's own fonts, and ours after them. */
 const FONT_SETTINGS = `<?xml version="1.0"?>
@@ -30,14 +34,15 @@ export async function findOffice(path: string = process.env.PATH ?? ""): Promise
 
 /**
  * Saves a presentation as PDF with LibreOffice, in a folder, a profile and an environment of its own: without macros,
- * and with a proxy that leads nowhere, so that nothing in it calls out. Throws Unreadable.
+ * and with a proxy that leads nowhere, so that nothing in it calls out. Returns it with what the author noted on each
+ * page; without any where that can't be read. Throws Unreadable.
  */
-export async function officeToPdf(
+export async function openPresentation(
   program: string,
   file: Uint8Array,
   extension: string,
   limits = OFFICE_LIMITS,
-): Promise<Uint8Array> {
+): Promise<{ pdf: Uint8Array; notes: string[] }> {
   const folder = await mkdtemp(join(tmpdir(), "kaksha-office-"))
   try {
     const profile = join(folder, "profile")
@@ -45,18 +50,24 @@ export async function officeToPdf(
     await writeFile(join(profile, "user", "registrymodifications.xcu"), SETTINGS)
     await writeFile(join(folder, "fonts.conf"), FONT_SETTINGS)
     await writeFile(join(folder, `sent.${extension}`), file)
-    const args = [
-      `-env:UserInstallation=${pathToFileURL(profile)}`,
-      "--headless",
-      "--norestore",
-      "--nolockcheck",
-    ]
-    await convert(
-      [program, ...args, "--convert-to", "pdf", "--outdir", folder, join(folder, `sent.${extension}`)],
-      folder,
-      limits,
-    )
-    return new Uint8Array(await readFile(join(folder, "sent.pdf")))
+    const saveAs = (kind: string) =>
+      convert(
+        [
+          program,
+          `-env:UserInstallation=${pathToFileURL(profile)}`,
+          ...["--headless", "--norestore", "--nolockcheck", "--convert-to", kind, "--outdir", folder],
+          join(folder, `sent.${extension}`),
+        ],
+        folder,
+        limits,
+      )
+    await saveAs("pdf")
+    const pdf = new Uint8Array(await readFile(join(folder, "sent.pdf")))
+    const notes = await saveAs("fodp")
+      .then(() => readPresenterNotes(join(folder, "sent.fodp"), LONGEST_SLIDE_NOTE))
+      // The slides can be shown all the same.
+      .catch(() => [])
+    return { pdf, notes }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT")
       throw new Unreadable("DAMAGED", "no PDF was written")

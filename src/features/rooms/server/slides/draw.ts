@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers"
 import { and, eq } from "drizzle-orm"
 import type { Ctx } from "#platform/context.ts"
-import { findOffice, officeToPdf } from "#platform/pictures/office.ts"
+import { findOffice, openPresentation } from "#platform/pictures/office.ts"
 import { makePagePictures, type PAGE_LIMITS } from "#platform/pictures/page-pictures.ts"
 import { Unreadable } from "#platform/pictures/page-work.ts"
 import { FileExists, FileMissing } from "#platform/storage/port.ts"
@@ -35,8 +35,9 @@ async function drawPages(
   const pages: SlidePage[] = []
   try {
     const file = new Uint8Array(await buffer(await ctx.files.read(keyOfSent(id))))
+    const { pdf, notes } = kind === "office" ? await open(file, name) : { pdf: file, notes: [] }
     await makePagePictures(
-      kind === "office" ? await saveAsPdf(file, name) : file,
+      pdf,
       kind === "office" ? "pdf" : kind,
       async ({ width, height, text, ...pictures }, at) => {
         for (const size of ["small", "large"] as const)
@@ -45,7 +46,8 @@ async function drawPages(
       },
       limits,
     )
-    return pages
+    // Hidden slides have notes and no page: then it is not known whose they are.
+    return notes.length === pages.length ? pages.map((page, at) => ({ ...page, note: notes[at] })) : pages
   } catch (error) {
     if (error instanceof FileMissing) return "LOST"
     if (!(error instanceof Unreadable)) throw error
@@ -54,11 +56,11 @@ async function drawPages(
   }
 }
 
-async function saveAsPdf(file: Uint8Array, name: string): Promise<Uint8Array> {
+async function open(file: Uint8Array, name: string) {
   const office = await findOffice()
   // It was there when the file was added: another process may have it.
   if (!office) throw new Error("LibreOffice is not on the PATH of this process")
-  return officeToPdf(office, file, name.slice(name.lastIndexOf(".") + 1))
+  return openPresentation(office, file, name.slice(name.lastIndexOf(".") + 1))
 }
 
 async function keep(ctx: Ctx, key: string, picture: Uint8Array): Promise<void> {

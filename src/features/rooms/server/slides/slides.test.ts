@@ -333,6 +333,8 @@ test("ROOM-10 a presentation is refused without LibreOffice, and becomes slides 
   expect((await add(presentation, id)).status).toBe(200)
   await drawSlides(product.ctx, id)
   expect(await decks()).toMatchObject([{ id, name: "Fractions.pptx", status: "ready", pages: 1 }])
+  const pages = await product.call(teacher, "GET", slidesPath(`/${id}/pages`))
+  expect(await pages.json()).toMatchObject({ pages: [{ note: "Ask Kabir & <b>Asha\nपहले आधा" }] })
 })
 
 test("ROOM-10 a class has 20 files of slides, and one that is over takes none", async () => {

@@ -5,7 +5,7 @@ import { instant } from "#platform/database/columns.ts"
 import { SLIDE_FAILURES, SLIDE_KINDS } from "#shared/slides.ts"
 
 /** A page with what it says, and what the staff noted on it. */
-export type SlidePage = { width: number; height: number; text: string; note?: string }
+export type SlidePage = { width: number; height: number; text: string; note?: string | undefined }
 
 /**
  * Files of slides; the pictures of their pages are in the file store. They refer to a class without depending on its
