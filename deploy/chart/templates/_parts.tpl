@@ -48,6 +48,7 @@ image: "{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.App
 imagePullPolicy: {{ .Values.image.pullPolicy }}
 securityContext:
   allowPrivilegeEscalation: false
+  readOnlyRootFilesystem: true
   capabilities:
     drop: [ALL]
 envFrom:
@@ -89,11 +90,21 @@ livenessProbe:
   failureThreshold: 6
 {{- end -}}
 
+{{- define "kaksha.mounts" -}}
+volumeMounts:
+  - name: data
+    mountPath: /data
+  - name: drafts
+    mountPath: /tmp
+{{- end -}}
+
 {{- define "kaksha.volumes" -}}
 volumes:
   - name: data
     persistentVolumeClaim:
       claimName: {{ include "kaksha.claim" . }}
+  - name: drafts
+    emptyDir: {}
 {{- end -}}
 
 {{/* Not all of a part on one machine. */}}
