@@ -191,6 +191,8 @@ export const allowed: Record<string, readonly Persona[]> = {
   "classes.joinWaitlist": STUDENTS,
   "classes.leaveWaitlist": STUDENTS,
   "classes.requestDemo": STUDENTS,
+  "classes.requestChildDemo": ["guardian"],
+  "classes.childDemoRequests": GUARDIANS,
   "classes.acceptDemoOffer": ["student"],
   "classes.recordCallback": OWN_INSTRUCTOR,
   "classes.myDemoRequests": STUDENTS,

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { base, Id, PageQuery, pageOf, WallDate, WallTime } from "../base.ts"
+import { ofChild } from "../guardians/rights.ts"
 
 /** The outcome of a promised call. */
 export const CALL_OUTCOMES = ["reached", "no_answer", "wrong_number"] as const
@@ -53,16 +54,18 @@ export const MyDemoRequest = DemoRequest.extend({
 })
 export type MyDemoRequest = z.infer<typeof MyDemoRequest>
 
+/** The earlier trial of an activity. */
+const Trial = z.object({
+  activity: z.string(),
+  class_title: z.string(),
+  scheduled_date: WallDate,
+  start_time: WallTime,
+})
+
 const TRIAL_TAKEN = {
   status: 409,
   message: "There is one free trial for each activity",
-  /** The earlier one. */
-  data: z.object({
-    activity: z.string(),
-    class_title: z.string(),
-    scheduled_date: WallDate,
-    start_time: WallTime,
-  }),
+  data: Trial,
 } as const
 
 const requestDemo = base
@@ -79,6 +82,23 @@ const requestDemo = base
     CLASS_NOT_OPEN: { status: 409, message: "This class no longer takes requests" },
     NOT_A_DEMO: { status: 409, message: "This class needs no request: take a seat" },
     TRIAL_TAKEN,
+  })
+
+const requestChildDemo = ofChild
+  .route({
+    method: "POST",
+    path: "/guardian/children/{student_id}/demo-requests/{class_id}",
+    summary: "Request a seat in a demo class for a child. Repeating returns the same request",
+  })
+  .input(z.object({ student_id: Id, class_id: Id }))
+  .output(DemoRequest)
+  .errors({
+    STUDENT_DECIDES: { status: 403, message: "They are 18 and decide this themselves" },
+    REQUEST_DECLINED: { status: 409, message: "The request for this class was declined" },
+    CLASS_FULL: { status: 409, message: "This class is full" },
+    CLASS_NOT_OPEN: { status: 409, message: "This class no longer takes requests" },
+    NOT_A_DEMO: { status: 409, message: "This class needs no request: take a seat" },
+    CHILD_TRIAL_TAKEN: { ...TRIAL_TAKEN, data: Trial.extend({ first_name: z.string() }) },
   })
 
 const answerDemoRequest = base
@@ -142,6 +162,15 @@ const myDemoRequests = base
   .input(PageQuery)
   .output(pageOf(MyDemoRequest))
 
+const childDemoRequests = base
+  .route({
+    method: "GET",
+    path: "/guardian/demo-requests",
+    summary: "List the requests for the viewer's children, newest first, with other times offered",
+  })
+  .input(PageQuery)
+  .output(pageOf(MyDemoRequest))
+
 const listDemoTimes = base
   .route({
     method: "GET",
@@ -153,10 +182,12 @@ const listDemoTimes = base
 /** The procedures for demo requests, merged into those of classes. */
 export const demoRequests = {
   requestDemo,
+  requestChildDemo,
   answerDemoRequest,
   acceptDemoOffer,
   recordCallback,
   listDemoRequests,
   myDemoRequests,
+  childDemoRequests,
   listDemoTimes,
 }

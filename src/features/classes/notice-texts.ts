@@ -166,6 +166,69 @@ export function demoRejected(
   }
 }
 
+/** To a guardian: the child got the seat in the demo class. */
+export const childDemoApproved: Write = (facts, language) => ({
+  ...seatTaken(facts, language),
+  title: language === "en" ? `Demo class confirmed: ${facts.title}` : `डेमो क्लास पक्की हुई: ${facts.title}`,
+  moreToGuardian: facts.venue
+    ? []
+    : [
+        language === "en"
+          ? "Your child joins from their own account when the class starts."
+          : "क्लास शुरू होने पर बच्चा अपने खाते से जुड़ेगा।",
+      ],
+  change: "Demo class confirmed",
+})
+
+/** To a guardian: the request was declined, with the instructor's reason and other times to choose. */
+export function childDemoRejected(
+  facts: ClassFacts,
+  language: NoticeLanguage,
+  answer: { message: string | null; offers: ClassFacts[] },
+): NoticeText {
+  const times = answer.offers.map((offer) => `${offer.title}: ${when(offer, language)}`)
+  const said = answer.message ? [quote(facts.instructor_name, answer.message)] : []
+  const offered =
+    language === "en"
+      ? `Other times to choose on your family page: ${times.join("; ")}.`
+      : `परिवार के पेज पर ये समय चुने जा सकते हैं: ${times.join("; ")}।`
+  const open =
+    language === "en"
+      ? "You can request another demo class free of charge."
+      : "आप किसी और डेमो क्लास का अनुरोध मुफ़्त में कर सकते हैं।"
+  return {
+    title:
+      language === "en"
+        ? `Demo request declined: ${facts.title}`
+        : `डेमो क्लास का अनुरोध नामंज़ूर हुआ: ${facts.title}`,
+    text: [...said, times.length > 0 ? offered : open].join(" "),
+    more: [],
+    button: FIND[language],
+    change: "Demo request declined",
+  }
+}
+
+/** A guardian requested a demo class: to the child, and to the other guardians. */
+export function childDemoRequested(
+  facts: ClassFacts,
+  language: NoticeLanguage,
+  guardian: string,
+): NoticeText {
+  return {
+    title:
+      language === "en"
+        ? `Demo class requested: ${facts.title}`
+        : `डेमो क्लास का अनुरोध भेजा गया: ${facts.title}`,
+    text:
+      language === "en"
+        ? `${guardian} requested it for ${when(facts, language)}. ${facts.instructor_name} will answer.`
+        : `अनुरोध ${guardian} ने भेजा है: ${when(facts, language)}। ${facts.instructor_name} जवाब देंगे।`,
+    more: [],
+    button: OPEN[language],
+    change: "Demo class requested",
+  }
+}
+
 function quote(name: string, message: string): string {
   return `${name}: “${message}”`
 }

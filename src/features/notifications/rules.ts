@@ -30,9 +30,13 @@ const DEFAULT_CHANNELS: Record<NoticeTopic, Record<ChosenChannel, boolean>> = {
   payments: { push: true, whatsapp: false, email: true, sms: false },
 }
 
-/** A child is reminded of a class; the guardian only by choice. */
+/**
+ * A child is reminded of a class; the guardian only by choice. Many guardians have no mail and no push, and should
+ * hear what became of a demo class all the same.
+ */
 const GUARDIAN_CHANNELS: Partial<typeof DEFAULT_CHANNELS> = {
   reminders: { push: false, whatsapp: false, email: false, sms: false },
+  demo_requests: { push: true, whatsapp: false, email: true, sms: true },
 }
 
 /** Returns by which channels somebody who chose nothing gets notices on a topic. */

@@ -382,6 +382,15 @@ export const errorMessages = {
     description:
       "You get one free trial for each activity. Yours in {activity} is “{class_title}” on {scheduled_date}, {start_time}. To continue, enroll in a class.",
   },
+  CHILD_TRIAL_TAKEN: {
+    title: "Free trial used",
+    description:
+      "Each child gets one free trial for each activity. {first_name}'s in {activity} is “{class_title}” on {scheduled_date}, {start_time}. To continue, choose a program.",
+  },
+  REQUEST_DECLINED: {
+    title: "Already declined",
+    description: "The teacher declined the request for this class. Choose another demo class.",
+  },
   OFFER_ALREADY_ACCEPTED: {
     title: "Already chosen",
     description: "You already chose another of these times. Reload the page to see which.",

@@ -232,6 +232,15 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
     description:
       "हर गतिविधि का एक मुफ़्त ट्रायल होता है, और {activity} में आपका ट्रायल “{class_title}” है: {scheduled_date}, {start_time}। आगे सीखने के लिए किसी क्लास में एनरोल करें।",
   },
+  CHILD_TRIAL_TAKEN: {
+    title: "मुफ़्त ट्रायल ले लिया गया",
+    description:
+      "हर गतिविधि का एक मुफ़्त ट्रायल होता है। {activity} में {first_name} का ट्रायल “{class_title}” है: {scheduled_date}, {start_time}। आगे सीखने के लिए कोई कोर्स चुनें।",
+  },
+  REQUEST_DECLINED: {
+    title: "अनुरोध नामंज़ूर हो चुका है",
+    description: "टीचर ने इस क्लास का अनुरोध नामंज़ूर किया है। कोई और डेमो क्लास चुनें।",
+  },
   OFFER_ALREADY_ACCEPTED: {
     title: "समय चुना जा चुका है",
     description: "आपने इनमें से कोई दूसरा समय चुना है। उसे देखने के लिए पेज फिर से खोलें।",

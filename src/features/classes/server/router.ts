@@ -2,10 +2,16 @@ import { implement } from "@orpc/server"
 import { classes } from "#contract/classes/class-procedures.ts"
 import { canSchedule, canTakeSeat } from "#features/classes/rules.ts"
 import type { Ctx } from "#platform/context.ts"
-import { allow, anyone, signedIn } from "#platform/policy.ts"
+import { allow, anyone, hasRole, signedIn } from "#platform/policy.ts"
 import { makeFeed, readFeed, revokeFeed } from "./calendar-feed.ts"
 import { getClass } from "./class-view.ts"
-import { listDemoRequests, listDemoTimes, listMyDemoRequests } from "./demos/demo-lists.ts"
+import { requestChildDemo } from "./demos/child-demos.ts"
+import {
+  listChildDemoRequests,
+  listDemoRequests,
+  listDemoTimes,
+  listMyDemoRequests,
+} from "./demos/demo-lists.ts"
 import { acceptDemoOffer } from "./demos/demo-offers.ts"
 import { answerDemoRequest, recordCallback, requestDemo } from "./demos/demo-requests.ts"
 import { readInstructorFigures } from "./figures.ts"
@@ -27,6 +33,7 @@ const open = os.use(anyone)
 const personal = os.use(signedIn)
 const teaching = os.use(allow(canSchedule))
 const learning = os.use(allow(canTakeSeat))
+const guardian = os.use(allow(hasRole("guardian")))
 
 export const classesRouter = os.router({
   list: open.list.handler(({ context, input }) => listAllClasses(context, input)),
@@ -57,6 +64,12 @@ export const classesRouter = os.router({
     leaveWaitlist(context, input.class_id),
   ),
   requestDemo: learning.requestDemo.handler(({ context, input }) => requestDemo(context, input.class_id)),
+  requestChildDemo: guardian.requestChildDemo.handler(({ context, input }) =>
+    requestChildDemo(context, input),
+  ),
+  childDemoRequests: guardian.childDemoRequests.handler(({ context, input }) =>
+    listChildDemoRequests(context, input),
+  ),
   answerDemoRequest: teaching.answerDemoRequest.handler(({ context, input }) =>
     answerDemoRequest(context, input),
   ),

@@ -39,7 +39,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** What parents are told of: their children's classes, and what they buy. */
-const OF_PARENTS: readonly NoticeTopic[] = ["class_changes", "absences", "arrivals", "reminders", "payments"]
+const OF_PARENTS: readonly NoticeTopic[] = [
+  "class_changes",
+  "demo_requests",
+  "absences",
+  "arrivals",
+  "reminders",
+  "payments",
+]
 
 /** What nobody else is told of. */
 const OF_PARENTS_ALONE: readonly NoticeTopic[] = ["absences", "arrivals"]

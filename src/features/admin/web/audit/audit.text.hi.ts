@@ -41,6 +41,7 @@ const DONE: (typeof auditText)["done"] = {
   "consent.withdraw": "ने सहमति वापस ली",
   "demo-request.approved": "ने डेमो का अनुरोध मंज़ूर किया",
   "demo-request.call": "ने डेमो के बारे में फ़ोन किया",
+  "demo-request.for-child": "ने बच्चे के लिए डेमो क्लास का अनुरोध भेजा",
   "demo-request.rejected": "ने डेमो का अनुरोध नामंज़ूर किया",
   "export.list": "ने एक सूची डाउनलोड की",
   "guardian.confirm": "ने पुष्टि की कि वे अभिभावक हैं",

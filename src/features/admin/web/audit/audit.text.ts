@@ -41,6 +41,7 @@ const DONE = {
   "consent.withdraw": "withdrew consent",
   "demo-request.approved": "approved a demo request",
   "demo-request.call": "called back about a demo",
+  "demo-request.for-child": "requested a demo class for a child",
   "demo-request.rejected": "declined a demo request",
   "export.list": "exported a list",
   "guardian.confirm": "confirmed that they are a guardian",

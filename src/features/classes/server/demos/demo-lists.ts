@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm"
+import { and, asc, desc, eq, gt, inArray, lt, or, type SQL, sql } from "drizzle-orm"
 import type { DemoRequest, DemoTime, MyDemoRequest } from "#contract/classes/demo-requests.ts"
 import { students, teachers } from "#features/accounts/server/table.ts"
-import { canActForInstructors } from "#features/classes/rules.ts"
+import { canActForInstructors, canSchedule } from "#features/classes/rules.ts"
+import { childrenWith } from "#features/guardians/server/links.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
 import { decodeCursor, limitFor, toPage } from "#platform/database/paging.ts"
 import { notFound } from "#platform/errors.ts"
@@ -28,9 +29,26 @@ export async function listDemoRequests(ctx: SignedInCtx, input: PageInput): Prom
 /**
  * Lists the student's own requests, newest first, with the other times that are still available. Two queries.
  */
-export async function listMyDemoRequests(ctx: SignedInCtx, input: PageInput): Promise<Page<MyDemoRequest>> {
-  const rows = await readPage(ctx, input, eq(demoClassRequests.student_id, ctx.viewer.user_id))
-  const page = toRequestPage(ctx, rows, input.limit)
+export function listMyDemoRequests(ctx: SignedInCtx, input: PageInput): Promise<Page<MyDemoRequest>> {
+  return listWithOffers(ctx, input, eq(demoClassRequests.student_id, ctx.viewer.user_id))
+}
+
+/** The same of all children whom the viewer may see, or for whom the viewer decides. */
+export function listChildDemoRequests(ctx: SignedInCtx, input: PageInput): Promise<Page<MyDemoRequest>> {
+  const { student_id } = demoClassRequests
+  return listWithOffers(
+    ctx,
+    input,
+    or(inArray(student_id, childrenWith(ctx, "see")), inArray(student_id, childrenWith(ctx, "consent"))),
+  )
+}
+
+async function listWithOffers(
+  ctx: SignedInCtx,
+  input: PageInput,
+  whose: SQL | undefined,
+): Promise<Page<MyDemoRequest>> {
+  const page = toRequestPage(ctx, await readPage(ctx, input, whose), input.limit)
   const rejected = page.items.filter((request) => request.status === "rejected")
   const offers = await readOffers(
     ctx,
@@ -98,7 +116,6 @@ function describeRequest(ctx: SignedInCtx, row: RequestRow): DemoRequest {
   const { request, first_name, last_name, start_time, phone, parent_name, parent_phone, ...ofClass } = row
   const { holds_seat, trial_of: _, offered_for: __, called_by: ___, ...columns } = request
   const student_name = `${first_name} ${last_name}`.trim()
-  const own = request.student_id === ctx.viewer.user_id
   const contact = parent_phone
     ? { name: parent_name ?? student_name, phone: parent_phone }
     : { name: student_name, phone }
@@ -108,7 +125,8 @@ function describeRequest(ctx: SignedInCtx, row: RequestRow): DemoRequest {
     held_until: holds_seat ? request.held_until : null,
     start_time: start_time.slice(0, 5),
     student_name,
-    contact: own ? null : contact,
+    // Neither students nor their other guardians.
+    contact: canSchedule(ctx.viewer) ? contact : null,
   }
 }
 

@@ -13,7 +13,7 @@ import type { ClassRow } from "../service.ts"
 import { demoClassRequests, scheduledClasses } from "../table.ts"
 import { answerableBy, readRequest } from "./demo-lists.ts"
 import { offerTimes } from "./demo-offers.ts"
-import { refuseSecondTrial, tellBoth } from "./demo-trials.ts"
+import { refuseSecondTrial, tellAll } from "./demo-trials.ts"
 
 type RequestRow = typeof demoClassRequests.$inferSelect
 
@@ -25,47 +25,64 @@ type RequestRow = typeof demoClassRequests.$inferSelect
  */
 export async function requestDemo(ctx: SignedInCtx, classId: string): Promise<DemoRequest> {
   const studentId = ctx.viewer.user_id
-  return refuseSecondTrial(ctx, classId, () =>
+  return refuseSecondTrial(ctx, { class_id: classId, student_id: studentId }, () =>
     inTransaction(ctx, async (tx) => {
-      const row = await requireDemoClass(tx, classId, studentId)
-      const now = tx.clock.now()
-      const begun = row.starts_at <= now
-      const keeps = !begun && row.waiting === 0 && freeSeats(row) > 0
-      const { from, by } = callbackWindow(now, tx.env.TIME_ZONE)
-      const request = {
-        id: newId(),
-        class_id: classId,
-        student_id: studentId,
-        instructor_id: row.instructor_id,
-        requested_at: now,
-        holds_seat: keeps,
-        held_until: keeps ? heldUntil(row.starts_at, now, tx.env.DEMO_HOLD_HOURS) : begun ? now : null,
-        trial_of: activityOf(row),
-        callback_from: from,
-        callback_by: by,
-      }
-      await tx.db.insert(demoClassRequests).values(request)
-      if (!begun) await countSeats(tx, row, keeps ? { held: 1 } : { waiting: 1 })
-      if (!begun && !keeps) await fillFreeSeats(tx, classId)
-      await tx.jobs.publish(tx, "demo.requested", { request_id: request.id })
-      await tellBoth(tx, studentId, row.instructor_id)
-      return readRequest(tx, request.id)
+      const row = await holdDemoClass(tx, classId)
+      if (await findRequest(tx, row.id, studentId)) refuse("REQUEST_ALREADY_SENT")
+      return placeRequest(tx, row, studentId)
     }),
   )
 }
 
-async function requireDemoClass(ctx: SignedInCtx, classId: string, studentId: string): Promise<ClassRow> {
+/** Returns a demo class, locked until the transaction ends. Throws NOT_FOUND and NOT_A_DEMO. */
+export async function holdDemoClass(ctx: Ctx, classId: string): Promise<ClassRow> {
   const row = (await holdClass(ctx, classId)) ?? notFound()
   if (row.class_type !== "demo") refuse(row.one_on_one ? "NOT_FOUND" : "NOT_A_DEMO")
-  const sent = await ctx.db
-    .select({ id: demoClassRequests.id })
+  return row
+}
+
+/** Returns a student's request for a class, or undefined. */
+export async function findRequest(
+  ctx: Pick<Ctx, "db">,
+  classId: string,
+  studentId: string,
+): Promise<RequestRow | undefined> {
+  const [sent] = await ctx.db
+    .select()
     .from(demoClassRequests)
     .where(and(eq(demoClassRequests.class_id, classId), eq(demoClassRequests.student_id, studentId)))
-  if (sent.length > 0) refuse("REQUEST_ALREADY_SENT")
-  const now = ctx.clock.now()
+  return sent
+}
+
+/**
+ * Places a student's request for a locked demo class and notifies its instructor. Throws CLASS_NOT_OPEN and
+ * CLASS_FULL; within `refuseSecondTrial` also what that throws.
+ */
+export async function placeRequest(tx: SignedInCtx, row: ClassRow, studentId: string): Promise<DemoRequest> {
+  const now = tx.clock.now()
+  const begun = row.starts_at <= now
   if (!isOpen(row, now)) refuse("CLASS_NOT_OPEN")
-  if (row.starts_at <= now && freeSeats(row) <= 0) refuse("CLASS_FULL")
-  return row
+  if (begun && freeSeats(row) <= 0) refuse("CLASS_FULL")
+  const keeps = !begun && row.waiting === 0 && freeSeats(row) > 0
+  const { from, by } = callbackWindow(now, tx.env.TIME_ZONE)
+  const request = {
+    id: newId(),
+    class_id: row.id,
+    student_id: studentId,
+    instructor_id: row.instructor_id,
+    requested_at: now,
+    holds_seat: keeps,
+    held_until: keeps ? heldUntil(row.starts_at, now, tx.env.DEMO_HOLD_HOURS) : begun ? now : null,
+    trial_of: activityOf(row),
+    callback_from: from,
+    callback_by: by,
+  }
+  await tx.db.insert(demoClassRequests).values(request)
+  if (!begun) await countSeats(tx, row, keeps ? { held: 1 } : { waiting: 1 })
+  if (!begun && !keeps) await fillFreeSeats(tx, row.id)
+  await tx.jobs.publish(tx, "demo.requested", { request_id: request.id })
+  await tellAll(tx, studentId, row.instructor_id)
+  return readRequest(tx, request.id)
 }
 
 type Answer = {
@@ -103,7 +120,7 @@ export async function answerDemoRequest(ctx: SignedInCtx, input: Answer): Promis
     if (input.status === "rejected") await offerTimes(tx, request, input.offer_class_ids ?? [])
     await recordAct(tx, `demo-request.${input.status}`, request.id)
     await tx.jobs.publish(tx, "demo.answered", { request_id: request.id })
-    await tellBoth(tx, request.student_id, request.instructor_id)
+    await tellAll(tx, request.student_id, request.instructor_id)
     return readRequest(tx, request.id)
   })
 }

@@ -1,5 +1,7 @@
 import { and, eq, inArray, lte, sql } from "drizzle-orm"
+import { students } from "#features/accounts/server/table.ts"
 import { activityOf } from "#features/classes/rules.ts"
+import { tellGuardians } from "#features/guardians/server/links.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { brokenConstraint } from "#platform/database/db.ts"
 import { refuse } from "#platform/errors.ts"
@@ -7,10 +9,12 @@ import { emit } from "#platform/events.ts"
 import { countSeats, fillFreeSeats, holdClass } from "../seats/waitlist.ts"
 import { demoClassRequests, scheduledClasses } from "../table.ts"
 
+type Seat = { class_id: string; student_id: string }
+
 /** Runs a write that creates a trial. If the activity's trial exists already, the error names it. */
 export async function refuseSecondTrial<T>(
   ctx: SignedInCtx,
-  classId: string,
+  seat: Seat,
   write: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -19,35 +23,39 @@ export async function refuseSecondTrial<T>(
     const broken = brokenConstraint(error)
     if (broken === "demo_requests_one_per_class") refuse("REQUEST_ALREADY_SENT")
     if (broken === "demo_requests_one_answer") refuse("OFFER_ALREADY_ACCEPTED")
-    if (broken === "demo_requests_one_trial") refuse("TRIAL_TAKEN", await readTrial(ctx, classId))
+    if (broken === "demo_requests_one_trial") return refuseTrial(ctx, seat)
     throw error
   }
 }
 
-/** Returns the earlier trial of a class's activity, as the student sees it. */
-async function readTrial(ctx: SignedInCtx, classId: string) {
-  const [row] = await ctx.db.select().from(scheduledClasses).where(eq(scheduledClasses.id, classId))
+/** Names the earlier trial of a class's activity to the student, or to the guardian who asks for them. */
+async function refuseTrial(ctx: SignedInCtx, { class_id, student_id }: Seat): Promise<never> {
+  const [row] = await ctx.db.select().from(scheduledClasses).where(eq(scheduledClasses.id, class_id))
   const activity = row ? activityOf(row) : ""
   const [earlier] = await ctx.db
     .select({
+      first_name: students.first_name,
       class_title: scheduledClasses.title,
       scheduled_date: scheduledClasses.scheduled_date,
       start_time: scheduledClasses.start_time,
     })
     .from(demoClassRequests)
     .innerJoin(scheduledClasses, eq(scheduledClasses.id, demoClassRequests.class_id))
-    .where(
-      and(eq(demoClassRequests.student_id, ctx.viewer.user_id), eq(demoClassRequests.trial_of, activity)),
-    )
+    .innerJoin(students, eq(students.user_id, demoClassRequests.student_id))
+    .where(and(eq(demoClassRequests.student_id, student_id), eq(demoClassRequests.trial_of, activity)))
   // The trial was given up at this moment, so the student can ask again.
   if (!earlier) return refuse("CLASS_NOT_OPEN")
-  return { activity, ...earlier, start_time: earlier.start_time.slice(0, 5) }
+  const { first_name, ...trial } = earlier
+  const told = { activity, ...trial, start_time: earlier.start_time.slice(0, 5) }
+  if (student_id === ctx.viewer.user_id) return refuse("TRIAL_TAKEN", told)
+  return refuse("CHILD_TRIAL_TAKEN", { first_name, ...told })
 }
 
-/** Notifies the pages of a request's student and instructor that it changed. */
-export async function tellBoth(ctx: Ctx, studentId: string, instructorId: string): Promise<void> {
+/** Notifies the pages of a request's student, their guardians and its instructor that it changed. */
+export async function tellAll(ctx: Ctx, studentId: string, instructorId: string): Promise<void> {
   await emit(ctx, "person.changed", studentId)
   await emit(ctx, "person.changed", instructorId)
+  await tellGuardians(ctx, [studentId])
 }
 
 /** Releases the kept seats and trials of requests for cancelled classes, in the caller's transaction. */
@@ -87,7 +95,7 @@ export async function endKeptSeats(ctx: Ctx): Promise<number> {
         .where(and(eq(class_id, row.class_id), due))
         .returning()
       await countSeats(tx, held, { held: -freed.length })
-      for (const request of freed) await tellBoth(tx, request.student_id, request.instructor_id)
+      for (const request of freed) await tellAll(tx, request.student_id, request.instructor_id)
       await fillFreeSeats(tx, row.class_id)
       return freed.length
     })

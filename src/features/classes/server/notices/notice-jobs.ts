@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { defineJob } from "#platform/jobs/jobs.ts"
-import { tellDemoRequest, tellGranted, tellOneOnOne } from "../seats/seat-notices.ts"
+import { tellAskedForChild, tellDemoRequest, tellGranted, tellOneOnOne } from "../seats/seat-notices.ts"
 import { tellCancelled, tellMoved, tellSubstituted } from "./class-notices.ts"
 import { SEND_CLASS_NOTICE } from "./class-words.ts"
 import { confirmSeats, remindOfClasses } from "./reminders.ts"
@@ -52,6 +52,12 @@ export const classNoticeJobs = [
     on: ["demo.requested", "demo.answered"],
     input: z.object({ request_id: z.uuid() }),
     handle: tellDemoRequest,
+  }),
+  defineJob({
+    queue: "classes.tell-asked-for-child",
+    on: ["demo.requested_for_child"],
+    input: z.object({ request_id: z.uuid(), guardian_id: z.uuid() }),
+    handle: tellAskedForChild,
   }),
   defineJob({
     queue: "classes.guardian-ended",

@@ -27,6 +27,9 @@ const KINDS = [
   "class-standing",
   "series-standing",
   "class-reminder",
+  "demo-requested-for-child",
+  "demo-approved",
+  "demo-rejected",
 ]
 
 type Child = { id: string; first_name: string; last_name: string }
@@ -35,6 +38,10 @@ type Children = [Child, ...Child[]]
 type ClassTelling = Omit<Telling, "about" | "write"> & {
   /** The text about the class in a language. Guardians read the names of their children behind its title. */
   say(facts: ClassFacts, language: NoticeLanguage, change: NoticeChange): NoticeText
+  /** What guardians read instead. */
+  sayToGuardian?: (facts: ClassFacts, language: NoticeLanguage) => NoticeText
+  /** Guardians who are not notified, such as the one whose act it is. */
+  except?: readonly string[]
   /** Where it leads the people themselves; without it, to the class. */
   href?: string
   /** Tells guardians only about those who are under 18. */
@@ -48,9 +55,10 @@ type ClassTelling = Omit<Telling, "about" | "write"> & {
 export async function tellFamilies(
   ctx: Ctx,
   row: NoticedClass,
-  { say, href, ofMinors = false, ...telling }: ClassTelling,
+  { say, sayToGuardian, except = [], href, ofMinors = false, ...telling }: ClassTelling,
 ): Promise<void> {
   const childrenOf = await listChildrenTold(ctx, telling.people, ofMinors)
+  for (const guardianId of except) childrenOf.delete(guardianId)
   await tellPeople(ctx, {
     ...telling,
     people: [...childrenOf.keys(), ...telling.people],
@@ -59,7 +67,13 @@ export async function tellFamilies(
       const text = (facts: ClassFacts) => say(facts, person.language, change)
       const children = childrenOf.get(person.user_id)
       return children
-        ? guardianWords(ctx, row, person, children, text)
+        ? guardianWords(
+            ctx,
+            row,
+            person,
+            children,
+            sayToGuardian ? (facts) => sayToGuardian(facts, person.language) : text,
+          )
         : wordsFor(ctx, row, person, text(row.facts), href)
     },
   })

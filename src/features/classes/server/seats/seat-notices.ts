@@ -1,6 +1,9 @@
 import { and, eq, inArray } from "drizzle-orm"
-import { students } from "#features/accounts/server/table.ts"
+import { guardians, students } from "#features/accounts/server/table.ts"
 import {
+  childDemoApproved,
+  childDemoRejected,
+  childDemoRequested,
   demoApproved,
   demoRejected,
   demoRequested,
@@ -11,6 +14,7 @@ import { tellPeople } from "#features/notifications/server/tell.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { SEND_CLASS_NOTICE, wordsFor } from "../notices/class-words.ts"
 import { type NoticedClass, readNoticed, readNoticedClass } from "../notices/notice-facts.ts"
+import { tellFamilies } from "../notices/to-families.ts"
 import { demoOffers } from "../seat-tables.ts"
 import { classEnrollments, demoClassRequests, scheduledClasses } from "../table.ts"
 
@@ -69,34 +73,88 @@ async function readStudentName(ctx: Pick<Ctx, "db">, studentId: string): Promise
   return row ? `${row.first_name} ${row.last_name}`.trim() : null
 }
 
-/** Notifies the instructor of a new request, or the student of its answer, depending on its status. */
+/**
+ * Notifies the instructor of a new request; or of its answer the student and, if they are under 18, the guardians
+ * who are told about them.
+ */
 export function tellDemoRequest(ctx: Ctx, { request_id }: { request_id: string }): Promise<void> {
   return inTransaction(ctx, async (tx) => {
-    const [request] = await tx.db.select().from(demoClassRequests).where(eq(demoClassRequests.id, request_id))
-    const row = request && (await readNoticedClass(tx, request.class_id))
-    if (!request || !row || row.status === "cancelled") return
-    const asks = request.status === "pending"
-    const name = asks ? ((await readStudentName(tx, request.student_id)) ?? "") : ""
-    const offers = request.status === "rejected" ? await readOffers(tx, request_id) : []
+    const found = await readRequested(tx, request_id)
+    if (!found) return
+    const { request, row } = found
+    if (request.status !== "pending") return tellAnswer(tx, row, request)
+    const name = (await readStudentName(tx, request.student_id)) ?? ""
     await tellPeople(tx, {
       topic: "demo_requests",
-      kind: asks ? "demo-requested" : `demo-${request.status}`,
+      kind: "demo-requested",
       cause_id: request_id,
-      people: [asks ? row.instructor_id : request.student_id],
+      people: [row.instructor_id],
       about: [request.student_id],
       send_before: row.ends_at,
-      write(person) {
-        if (asks) {
-          const text = demoRequested(row.facts, person.language, name)
-          return wordsFor(tx, row, person, text, "/teacher-dashboard")
-        }
-        if (request.status === "approved") {
-          return wordsFor(tx, row, person, demoApproved(row.facts, person.language))
-        }
-        const answer = { message: request.message, offers: offers.map((offer) => offer.facts) }
-        const text = demoRejected(row.facts, person.language, answer)
-        return wordsFor(tx, row, person, text, offers.length > 0 ? "/student-dashboard" : "/live-classes")
-      },
+      write: (person) =>
+        wordsFor(tx, row, person, demoRequested(row.facts, person.language, name), "/teacher-dashboard"),
+    })
+  })
+}
+
+type RequestRow = typeof demoClassRequests.$inferSelect
+
+async function readRequested(
+  ctx: Ctx,
+  requestId: string,
+): Promise<{ request: RequestRow; row: NoticedClass } | null> {
+  const [request] = await ctx.db.select().from(demoClassRequests).where(eq(demoClassRequests.id, requestId))
+  const row = request && (await readNoticedClass(ctx, request.class_id))
+  return request && row && row.status !== "cancelled" ? { request, row } : null
+}
+
+async function tellAnswer(tx: Ctx, row: NoticedClass, request: RequestRow): Promise<void> {
+  const telling = {
+    topic: "demo_requests" as const,
+    kind: `demo-${request.status}`,
+    cause_id: request.id,
+    people: [request.student_id],
+    ofMinors: true,
+    send_before: row.ends_at,
+  }
+  if (request.status === "approved") {
+    return tellFamilies(tx, row, { ...telling, say: demoApproved, sayToGuardian: childDemoApproved })
+  }
+  const offers = await readOffers(tx, request.id)
+  const answer = { message: request.message, offers: offers.map((offer) => offer.facts) }
+  return tellFamilies(tx, row, {
+    ...telling,
+    say: (facts, language) => demoRejected(facts, language, answer),
+    sayToGuardian: (facts, language) => childDemoRejected(facts, language, answer),
+    href: offers.length > 0 ? "/student-dashboard" : "/live-classes",
+  })
+}
+
+/** Notifies a child and their other guardians that a guardian requested a demo class for the child. */
+export function tellAskedForChild(
+  ctx: Ctx,
+  { request_id, guardian_id }: { request_id: string; guardian_id: string },
+): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const found = await readRequested(tx, request_id)
+    // An answer tells everybody itself.
+    if (found?.request.status !== "pending") return
+    const { request, row } = found
+    const [guardian] = await tx.db
+      .select({ first_name: guardians.first_name, last_name: guardians.last_name })
+      .from(guardians)
+      .where(eq(guardians.user_id, guardian_id))
+    if (!guardian) return
+    const name = `${guardian.first_name} ${guardian.last_name}`.trim()
+    await tellFamilies(tx, row, {
+      topic: "demo_requests",
+      kind: "demo-requested-for-child",
+      cause_id: request_id,
+      people: [request.student_id],
+      except: [guardian_id],
+      ofMinors: true,
+      send_before: row.ends_at,
+      say: (facts, language) => childDemoRequested(facts, language, name),
     })
   })
 }

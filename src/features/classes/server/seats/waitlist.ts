@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm"
 import type { ClassPlace } from "#contract/classes/classes.ts"
 import { heldUntil, isOpen, takesStudents } from "#features/classes/rules.ts"
+import { tellGuardians } from "#features/guardians/server/links.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
@@ -71,7 +72,10 @@ export async function leaveWaitlist(ctx: SignedInCtx, classId: string): Promise<
         ),
       )
       .returning()
-    if (request) await emit(tx, "person.changed", request.instructor_id)
+    if (request) {
+      await emit(tx, "person.changed", request.instructor_id)
+      await tellGuardians(tx, [studentId])
+    }
     if (left.length > 0 || request) {
       await countSeats(tx, row, {
         held: request?.holds_seat ? -1 : 0,
