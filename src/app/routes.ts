@@ -42,6 +42,7 @@ export default [
   route("second-step", feature("accounts/web/sign-in/second-step.page.tsx")),
   route("guardian", feature("accounts/web/sign-in/guardian-sign-in.page.tsx")),
   route("family", "app/pages/family/family.page.tsx"),
+  route("family/demo/:classId", "app/pages/family/family-demo.page.tsx"),
   route("guardian-dashboard", "app/pages/dashboards/guardian-dashboard.page.tsx"),
   route("account", "app/pages/account.page.tsx"),
   route("account/confirm", feature("accounts/web/proof/proof.page.tsx")),

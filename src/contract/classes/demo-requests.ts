@@ -94,6 +94,7 @@ const requestChildDemo = ofChild
   .output(DemoRequest)
   .errors({
     STUDENT_DECIDES: { status: 403, message: "They are 18 and decide this themselves" },
+    CHILD_CLOSED: { status: 409, message: "The child's account is closed" },
     REQUEST_DECLINED: { status: 409, message: "The request for this class was declined" },
     CLASS_FULL: { status: 409, message: "This class is full" },
     CLASS_NOT_OPEN: { status: 409, message: "This class no longer takes requests" },

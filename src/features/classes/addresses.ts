@@ -7,3 +7,9 @@ export function classPath(classId: string): string {
 export function roomPath(classId: string): string {
   return `${classPath(classId)}/room`
 }
+
+/** Returns where a guardian requests a demo class for a child. */
+export function childDemoPath(classId: string, studentId?: string): string {
+  const child = studentId ? `?${new URLSearchParams({ child: studentId })}` : ""
+  return `/family/demo/${classId}${child}`
+}

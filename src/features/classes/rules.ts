@@ -151,12 +151,19 @@ export function teaches(scheduledClass: Taught, person: { user_id: string }): bo
   return scheduledClass.instructor_id === person.user_id || scheduledClass.substitutes_for === person.user_id
 }
 
-/** The relation of a card's reader to its class. People who can't take a seat are staff. */
-export type CardStanding = ClassStanding | "visitor" | "staff"
+/**
+ * The relation of a card's reader to its class. Guardians can request demo classes for children for whom they
+ * decide; other people who can't take a seat are staff.
+ */
+export type CardStanding = ClassStanding | "visitor" | "guardian" | "staff"
 
-/** Returns the standing that a card is drawn for. */
-export function cardStanding(viewer: RoleHolder | null, standing: ClassStanding): CardStanding {
+/** Returns the standing that a card is drawn for. `asks` is whether a guardian can request it for a child. */
+export function cardStanding(
+  viewer: (RoleHolder & { asks?: boolean }) | null,
+  standing: ClassStanding,
+): CardStanding {
   if (!viewer) return "visitor"
+  if (standing === "none" && viewer.role === "guardian" && viewer.asks) return "guardian"
   return standing === "none" && !canTakeSeat(viewer) ? "staff" : standing
 }
 
@@ -182,7 +189,8 @@ export function waitlistAction(
   now: Date,
 ): PlaceAction | null {
   const isLearner = standing === "none" || standing === "visitor"
-  if (!isLearner || !isFull(scheduledClass) || !isOpen(scheduledClass, now)) return null
+  const asks = standing === "guardian" && scheduledClass.class_type === "demo"
+  if (!(isLearner || asks) || !isFull(scheduledClass) || !isOpen(scheduledClass, now)) return null
   if (liveState(scheduledClass, now) === "live") return null
   return { kind: "join-waitlist", label: "join-waitlist", disabled: false }
 }
@@ -203,8 +211,11 @@ export function placeAction(scheduledClass: Placed, standing: CardStanding, now:
   const isDemo = scheduledClass.class_type === "demo"
   // A visitor's request for a demo is sent once they have signed in.
   if (standing === "visitor" && !isDemo) return { kind: "sign-in", label: "sign-in", disabled: true }
-  if (standing === "instructor" || standing === "staff") return saysState
-  if (standing !== "none" && standing !== "visitor") return { ...saysState, label: standing }
+  const takesNoSeat =
+    standing === "instructor" || standing === "staff" || (standing === "guardian" && !isDemo)
+  if (takesNoSeat) return saysState
+  if (standing !== "none" && standing !== "visitor" && standing !== "guardian")
+    return { ...saysState, label: standing }
   const disabled = isFull(scheduledClass)
   return isDemo
     ? { kind: "request-demo", label: "request-demo", disabled }

@@ -387,6 +387,10 @@ export const errorMessages = {
     description:
       "Each child gets one free trial for each activity. {first_name}'s in {activity} is “{class_title}” on {scheduled_date}, {start_time}. To continue, choose a program.",
   },
+  CHILD_CLOSED: {
+    title: "This child's account is closed",
+    description: "It is disabled or will be deleted. Your academy's office can open it again.",
+  },
   REQUEST_DECLINED: {
     title: "Already declined",
     description: "The teacher declined the request for this class. Choose another demo class.",

@@ -237,6 +237,10 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
     description:
       "हर गतिविधि का एक मुफ़्त ट्रायल होता है। {activity} में {first_name} का ट्रायल “{class_title}” है: {scheduled_date}, {start_time}। आगे सीखने के लिए कोई कोर्स चुनें।",
   },
+  CHILD_CLOSED: {
+    title: "इस बच्चे का खाता बंद है",
+    description: "खाता बंद किया गया है या हटाया जाने वाला है। अकादमी का ऑफ़िस इसे फिर खोल सकता है।",
+  },
   REQUEST_DECLINED: {
     title: "अनुरोध नामंज़ूर हो चुका है",
     description: "टीचर ने इस क्लास का अनुरोध नामंज़ूर किया है। कोई और डेमो क्लास चुनें।",

@@ -9,6 +9,7 @@ const fieldMessages = {
   RIGHTS_MISSING: "Choose at least one",
   PARENT_PHONE_IS_OWN: "Enter the guardian's own number, not the student's",
   FIELD_EMPTY: "Fill this in",
+  CHILD_MISSING: "Choose a child",
   EXPORT_BACKWARDS: "Choose a day that isn't before the first",
   EXPORT_TOO_LONG: "Choose a year at most",
   REFUND_OVER_LEFT: "This is more than can be refunded: enter less",

@@ -11,6 +11,7 @@ export const fieldMessagesHi: Record<FieldCode, string> = {
   MEANWHILE_OFF: "इस बीच इसे बंद कर दिया गया है। अपना रखने के लिए फिर से सेव करें",
   MEANWHILE_OTHER_PROGRAM: "इस बीच दूसरा प्रोग्राम चुना गया है। अपना रखने के लिए फिर से सेव करें",
   FIELD_EMPTY: "यह जानकारी भरें",
+  CHILD_MISSING: "बच्चा चुनें",
   EXPORT_BACKWARDS: "पहले दिन से पहले का दिन न चुनें",
   EXPORT_TOO_LONG: "ज़्यादा से ज़्यादा एक साल चुनें",
   REFUND_OVER_LEFT: "इतना वापस करना बाक़ी नहीं है: कम रक़म लिखें",

@@ -18,7 +18,16 @@ function refreshSoon(): void {
   timer = setTimeout(refresh, SETTLE_MS)
 }
 
+/** Whether something was typed or chosen that isn't sent yet, and would be lost. */
+function isFilling(): boolean {
+  return [...document.querySelectorAll<HTMLInputElement>("input:not([type=hidden])")].some(
+    ({ value, defaultValue, checked, defaultChecked }) =>
+      value !== defaultValue || checked !== defaultChecked,
+  )
+}
+
 async function refresh(): Promise<void> {
+  if (isFilling()) return
   const answer = await fetch(location.href, { headers: { accept: "text/html" } }).catch(() => null)
   if (!answer?.ok) return
   // Signed out, or another person by now.

@@ -4,8 +4,8 @@ import CircleCheck from "lucide-react/icons/circle-check"
 import IndianRupee from "lucide-react/icons/indian-rupee"
 import ShieldCheck from "lucide-react/icons/shield-check"
 import UserX from "lucide-react/icons/user-x"
-import type { ReactNode } from "react"
 import type { ProvableAbsence } from "#contract/attendance/medical-proofs.ts"
+import type { MyDemoRequest } from "#contract/classes/demo-requests.ts"
 import type { Family } from "#contract/guardians/family.ts"
 import type { FamilyNeeds as Sales } from "#contract/payments/family-needs.ts"
 import type { Order } from "#contract/payments/order.ts"
@@ -21,7 +21,9 @@ import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { useSaidStart, useSaidTime, useWritten } from "#ui/said-time.ts"
 import { titleOf } from "../orders/order-title.ts"
 import { familyTexts } from "./family.texts.ts"
+import { DeclinedDemo, findDeclined, nameIn } from "./family-demos.tsx"
 import { allNames, type FamilyChild, namesOf } from "./family-names.ts"
+import { Need } from "./family-need.tsx"
 
 interface NeedsProps {
   family: Pick<Family, "absences" | "proofs" | "moved" | "timetable">
@@ -29,6 +31,8 @@ interface NeedsProps {
   due: readonly Order[]
   /** What children ask for. */
   asks: Sales["asks"]
+  /** What was requested for children, and declined. */
+  requests: readonly MyDemoRequest[]
   /** Memberships that end soon or have ended. */
   ending: Sales["memberships"]
   zone: string
@@ -38,7 +42,17 @@ interface NeedsProps {
 }
 
 /** What is out of the ordinary, each with what to do about it: absences first, then money, consent and changes. */
-export function FamilyNeeds({ family, childrenOf, due, asks, ending, zone, now, reply }: NeedsProps) {
+export function FamilyNeeds({
+  family,
+  childrenOf,
+  due,
+  asks,
+  requests,
+  ending,
+  zone,
+  now,
+  reply,
+}: NeedsProps) {
   const text = useTexts(familyTexts)
   const language = useLanguage()
   const saidStart = useSaidStart()
@@ -119,6 +133,9 @@ export function FamilyNeeds({ family, childrenOf, due, asks, ending, zone, now, 
         }
       />
     )),
+    ...findDeclined(requests, now).map((request) => (
+      <DeclinedDemo key={`declined ${request.id}`} request={request} name={nameIn(childrenOf, request)} />
+    )),
     ...unconsented.map((child) => (
       <Need
         key={`consent ${child.student_id}`}
@@ -196,27 +213,5 @@ function ProofNeed({ one, reply }: { one: ProvableAbsence; reply: ActionReply | 
         open_until ? <ProofForm fields={{ class_id, student_id }} proof={proof} error={problem} /> : null
       }
     />
-  )
-}
-
-interface NeedProps {
-  icon: ReactNode
-  what: string
-  note: string
-  action?: ReactNode
-}
-
-function Need({ icon, what, note, action }: NeedProps) {
-  return (
-    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line px-5 py-4 first:border-t-0 sm:px-6">
-      <div className="flex min-w-0 flex-1 basis-60 items-start gap-3">
-        <span className="mt-0.5 shrink-0 text-warning">{icon}</span>
-        <div className="grid min-w-0 gap-0.5">
-          <p className="font-semibold wrap-anywhere">{what}</p>
-          {note ? <p className="text-sm text-ink-muted">{note}</p> : null}
-        </div>
-      </div>
-      {action}
-    </li>
   )
 }

@@ -76,6 +76,8 @@ function Line({ one, childrenOf, now }: { one: FamilyClass } & Pick<WeekProps, "
   const state = liveState(one, now)
   const isOver = state === "completed" || (state === "scheduled" && one.ends_at <= now)
   const note = [namesOf(childrenOf, one.student_ids), one.instructor_name, one.venue_name ?? ""]
+  const confirmed = one.student_ids.filter((id) => !one.waiting_ids.includes(id))
+  const namesIn = (ids: readonly string[]) => namesOf(childrenOf, ids)
   const waits = state === "scheduled" && one.waiting_ids.length > 0
   return (
     <li data-class={one.class_id} className="col-span-2 grid grid-cols-subgrid">
@@ -95,7 +97,16 @@ function Line({ one, childrenOf, now }: { one: FamilyClass } & Pick<WeekProps, "
           </span>
           {state === "live" ? <LiveBadge /> : null}
           {one.is_demo ? <Badge>{text.demo}</Badge> : null}
-          {waits ? <Badge tone="warning">{text.demoWaits}</Badge> : null}
+          {waits ? (
+            <Badge tone="warning">
+              {confirmed.length > 0 ? text.demoWaitsFor(namesIn(one.waiting_ids)) : text.demoWaits}
+            </Badge>
+          ) : null}
+          {one.is_demo && state === "scheduled" && !isOver && confirmed.length > 0 ? (
+            <Badge tone="success">
+              {waits ? text.demoConfirmedFor(namesIn(confirmed)) : text.demoConfirmed}
+            </Badge>
+          ) : null}
           {state === "cancelled" ? <Badge tone="warning">{text.calledOff}</Badge> : null}
           {isOver ? <Badge>{text.over}</Badge> : null}
         </p>

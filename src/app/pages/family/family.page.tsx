@@ -13,9 +13,12 @@ import { useTexts } from "#ui/messages/use-messages.ts"
 import { useSaidStart } from "#ui/said-time.ts"
 import { FlashNotice } from "#ui/toast.tsx"
 import { ConfirmChild } from "../dashboards/guardian-choices.tsx"
+import { findDemos } from "../home/home.load.ts"
 import { tellMembership } from "../orders/order.load.ts"
 import type { Route } from "./+types/family.page.ts"
+import { isDeciding } from "./deciding.ts"
 import { familyTexts } from "./family.texts.ts"
+import { FamilyTrials } from "./family-demos.tsx"
 import { FamilyGuardians } from "./family-guardians.tsx"
 import { having, namesOf } from "./family-names.ts"
 import { FamilyNeeds } from "./family-needs.tsx"
@@ -27,10 +30,12 @@ import {
   FamilyRecordings,
 } from "./family-news.tsx"
 import { FamilyWeek, LaterDemos } from "./family-week.tsx"
+import { mayAsk } from "./may-ask.ts"
 
 export const handle = { static: true, own: true, translated: true }
 
 const SHOWN = 3
+const REQUESTS = 100
 
 export function meta({ matches }: Route.MetaArgs) {
   return [{ title: familyTexts[languageOf(matches)].metaTitle }, { name: "robots", content: "noindex" }]
@@ -41,15 +46,21 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = requireViewer(page, request, "/guardian")
   if (viewer.role !== "guardian") throw redirect(dashboardPath(viewer.role))
   const { api, now, zone } = page
-  const [{ children, to_confirm }, family, orders, sales, recordings] = await Promise.all([
-    api.guardians.overview(),
-    api.guardians.family(),
-    api.payments.mine(),
-    api.payments.needs(),
-    api.recordings.toWatch({ limit: SHOWN }),
-  ])
+  const [{ children, to_confirm }, family, orders, sales, recordings, { items: requests }] =
+    await Promise.all([
+      api.guardians.overview(),
+      api.guardians.family(),
+      api.payments.mine(),
+      api.payments.needs(),
+      api.recordings.toWatch({ limit: SHOWN }),
+      api.classes.childDemoRequests({ limit: REQUESTS }),
+    ])
+  const deciding = children.filter(isDeciding)
+  const demos = deciding.length > 0 ? await findDemos(page) : []
   return {
     ...{ now, zone, children, to_confirm, family },
+    requests,
+    trials: demos.filter(({ id }) => mayAsk({ deciding, requests }, id)),
     firstName: viewer.first_name,
     due: orders.filter((one) => one.state === "awaiting" && new Date(one.hold_until) > now),
     orders: orders.slice(0, SHOWN),
@@ -98,6 +109,8 @@ export default function FamilyPage({ loaderData, actionData }: Route.ComponentPr
     orders,
     recordings,
     asks,
+    requests,
+    trials,
     ending,
     pickups,
     now,
@@ -151,12 +164,13 @@ export default function FamilyPage({ loaderData, actionData }: Route.ComponentPr
       {children.length > 0 ? (
         <>
           <FamilyNeeds
-            {...{ family, due, asks, ending, zone, now }}
+            {...{ family, due, asks, requests, ending, zone, now }}
             childrenOf={children}
             reply={actionData}
           />
           <FamilyWeek classes={family.timetable} childrenOf={children} now={now} />
           <LaterDemos classes={family.demos} childrenOf={children} now={now} />
+          <FamilyTrials demos={trials} />
         </>
       ) : to_confirm.length === 0 ? (
         <EmptyState

@@ -1,4 +1,5 @@
-import { redirect } from "react-router"
+import { redirect, redirectDocument } from "react-router"
+import { childDemoPath } from "#features/classes/addresses.ts"
 import { joinByLink } from "#features/payments/web/referrals/join.card.ts"
 import { enrolAfterSignIn } from "#features/programs/web/enrol.action.ts"
 import { putAfterSignIn } from "#features/shop/web/item.action.ts"
@@ -26,6 +27,11 @@ export async function loader(args: Route.LoaderArgs) {
   const to = targetOf(request, dashboardPath(viewer.role))
   const pressed = takePressed(request, page)
   if (!pressed) return redirect(to)
+  if (viewer.role === "guardian" && pressed.what === "request-demo") {
+    const signedIn = readFlash(request)
+    const choose = childDemoPath(pressed.class_id)
+    return signedIn ? redirectWithToast(choose, signedIn, "document") : redirectDocument(choose)
+  }
   return redirectWithToast(to, besides(readFlash(request), await finish(args, pressed)), "document")
 }
 

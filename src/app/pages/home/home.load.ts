@@ -29,7 +29,8 @@ export async function loadHome(
   return { demos: demos.value, programs: programs.value }
 }
 
-async function findDemos(page: PageRequest): Promise<HomeDemo[]> {
+/** The next demo classes that can be requested, in the reader's words. */
+export async function findDemos(page: PageRequest): Promise<HomeDemo[]> {
   const { items } = await page.api.classes.list({ class_type: "demo", limit: 4 * DEMOS })
   return items
     .filter((one) => one.starts_at > page.now && isOpen(one, page.now) && !isFull(one))

@@ -24,6 +24,7 @@ import { latePart, ToastMissing } from "#ui/late-part.tsx"
 import { LiveTopics } from "#ui/live/live.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, Section } from "#ui/page.tsx"
+import { mayAsk } from "../family/may-ask.ts"
 import { prepareRoom } from "../room/prepare-room.ts"
 import type { Route } from "./+types/live-classes.page.ts"
 
@@ -79,11 +80,12 @@ export function LiveClassesList({ reply, ...list }: ListProps) {
     <ClassCard
       key={scheduledClass.id}
       scheduledClass={classNow(scheduledClass)}
-      viewer={viewer}
+      viewer={viewer && { ...viewer, asks: mayAsk(list.family, scheduledClass.id) }}
       zone={zone}
       now={now}
       chosen={scheduledClass.id === chosen?.id}
       request={requests.get(scheduledClass.id)}
+      childRequests={list.family?.requests.filter((one) => one.class_id === scheduledClass.id)}
     />
   )
   return (

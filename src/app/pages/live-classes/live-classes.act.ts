@@ -1,8 +1,8 @@
 import { ORPCError } from "@orpc/client"
-import { redirect } from "react-router"
+import { redirect, redirectDocument } from "react-router"
 import { z } from "zod"
 import { serveSignInDialog } from "#features/accounts/web/account-requests.ts"
-import { classPath } from "#features/classes/addresses.ts"
+import { childDemoPath, classPath } from "#features/classes/addresses.ts"
 import { callbackTime } from "#features/classes/callback.ts"
 import { ASKING, changeSearch } from "#features/classes/web/list/class-links.ts"
 import { deleteWithUndo, restoreDeleted } from "#features/classes/web/schedule/class-bin.act.ts"
@@ -52,7 +52,10 @@ export async function serveLiveClasses(args: Route.ActionArgs) {
     if (isWanted(intent)) throw signInFirst(page, url, { what: intent, class_id: classId })
     if (PLACES.has(String(intent))) throw redirect(`${classPath(classId)}?enrol=${classId}`)
   }
-  requireViewer(page, request, PLACES.has(String(intent)) ? "/auth" : "/teacher-auth")
+  const { role } = requireViewer(page, request, PLACES.has(String(intent)) ? "/auth" : "/teacher-auth")
+  // A guardian says for which child first, on a page without React.
+  if (role === "guardian" && intent === "request-demo" && isId(classId))
+    return redirectDocument(childDemoPath(classId))
   if (intent === "schedule") return schedule(args)
   if (!isId(classId)) return serveButton(args, notThere)
   if (intent === "accept-offer") return acceptOffer(args, String(form.get("request_id")), classId)

@@ -22,6 +22,7 @@ import { loadOrStop, type PageRequest, redirectWithToast } from "#ui/api.ts"
 import type { Language } from "#ui/language.ts"
 import { messagesIn } from "#ui/messages/use-messages.ts"
 import { loadRemains } from "../class-remains.load.ts"
+import { readDeciding } from "../family/deciding.ts"
 import { type Answer, answerAsked, readAsked, readRoom } from "./live-classes.asked.ts"
 
 const PAGE_SIZE = 30
@@ -80,6 +81,7 @@ async function loadList(page: PageRequest, url: URL, classId: string | undefined
     messagesIn(page.language).errors.classesNotLoaded,
   )
   const own = viewer?.role === "student" ? await readOwn(page) : null
+  const family = viewer?.role === "guardian" ? await readDeciding(page) : null
   const missing = chosen && !items.some(({ id }) => id === chosen.id) ? [chosen] : []
   const recordings =
     chosen && viewer?.role === "student"
@@ -98,6 +100,8 @@ async function loadList(page: PageRequest, url: URL, classId: string | undefined
     stats,
     requests: own?.requests ?? [],
     slots: own?.slots ?? [],
+    /** A guardian's children whose trials the guardian decides about, and what was requested for all of them. */
+    family,
     filters,
     /** The class in the address; null for none, and for one that doesn't exist. */
     chosen: chosen && { id: chosen.id, title: chosen.title },

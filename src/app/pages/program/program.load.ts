@@ -14,6 +14,8 @@ import { dateInZone, formatDateIn } from "#shared/time.ts"
 import type { PageRequest } from "#ui/api.ts"
 import { LANGUAGE_TAGS } from "#ui/language.ts"
 import { sayStart } from "#ui/messages/day-words.ts"
+import { readDeciding } from "../family/deciding.ts"
+import { mayAsk } from "../family/may-ask.ts"
 import { renderParts, tellBatches } from "./program-parts.server.tsx"
 
 const COMING = 5
@@ -54,7 +56,7 @@ export async function loadProgram(page: PageRequest, slug: string) {
     sellsMemberships: provider !== null && plansOf(policies, program).length > 0 && !program.enrolled,
     parts: renderParts(page, program, { batches: told, coming }),
     next: told.find(({ full }) => !full) ?? told[0] ?? null,
-    demo: program.enrolled ? null : findDemo(page, comingClasses),
+    demo: program.enrolled ? null : await findDemo(page, comingClasses),
     origin,
     signedIn: page.viewer !== null,
     following: page.viewer ? [...OWN_CHANGES, ...followClasses(coming)] : [],
@@ -94,7 +96,7 @@ async function findComing(page: PageRequest, program: ProgramDetails): Promise<L
 }
 
 /** The first demo class of the program that still takes requests, with its time in the reader's words. */
-function findDemo(page: PageRequest, coming: readonly ListedClass[]) {
+async function findDemo(page: PageRequest, coming: readonly ListedClass[]) {
   const demo = coming.find(
     (one) =>
       one.class_type === "demo" &&
@@ -104,5 +106,6 @@ function findDemo(page: PageRequest, coming: readonly ListedClass[]) {
       !isFull(one),
   )
   if (!demo) return null
+  if (page.viewer?.role === "guardian" && !mayAsk(await readDeciding(page), demo.id)) return null
   return { id: demo.id, label: programTexts[page.language].demoAt(sayStart(page, demo)) }
 }

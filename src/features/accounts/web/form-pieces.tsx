@@ -162,13 +162,20 @@ export function TermsLinks({ wording }: { wording: "agree" | "byCreating" }) {
   )
 }
 
-/** The way in for parents, who have no password: below every form of students and teachers. */
-export function ParentsWay() {
+/**
+ * The way in for parents, who have no password: below every form of students and teachers. `to` is where they were
+ * going, if the address doesn't say it.
+ */
+export function ParentsWay({ to }: { to?: string }) {
   const text = useTexts(accountsTexts).parents
+  const keepTarget = useKeepTarget()
   return (
     <span className="mt-2 block first:mt-0">
       {text.question}{" "}
-      <Link to="/guardian" className={linkClass}>
+      <Link
+        to={to ? `/guardian?${new URLSearchParams({ to })}` : keepTarget("/guardian")}
+        className={linkClass}
+      >
         {text.link}
       </Link>
     </span>

@@ -4,7 +4,7 @@ import { GuardianCode } from "#contract/guardians/guardians.ts"
 import { type ActionReply, dashboardPath, pageRequest, redirectWithToast, serveForm } from "#ui/api.ts"
 import { Button } from "#ui/components/button.tsx"
 import { linkClass } from "#ui/components/link-class.ts"
-import { type Args, intentOf } from "#ui/form-request.ts"
+import { type Args, intentOf, targetOf } from "#ui/form-request.ts"
 import { Field, TextInput } from "#ui/forms/field.tsx"
 import { FormError } from "#ui/forms/form-error.tsx"
 import { inputProps } from "#ui/forms/form-props.ts"
@@ -24,7 +24,7 @@ export const handle = { translated: true }
 
 export function loader(args: Route.LoaderArgs) {
   const { viewer } = args.context.get(pageRequest)
-  if (viewer?.role === "guardian") throw redirect(dashboardPath("guardian"))
+  if (viewer?.role === "guardian") throw redirect(targetOf(args.request, dashboardPath("guardian")))
   return loadAccountPage(args, { demo: ["guardian"], away: ["guardian"] })
 }
 
@@ -43,11 +43,8 @@ export async function action(args: Route.ActionArgs) {
       z.object({ phone: Phone, code: GuardianCode, request: z.uuid().optional() }),
       async (value, { api }) => {
         await api.guardians.signIn(value)
-        return redirectWithToast(
-          dashboardPath("guardian"),
-          { tone: "success", title: text.welcome },
-          "document",
-        )
+        const to = targetOf(args.request, dashboardPath("guardian"))
+        return redirectWithToast(to, { tone: "success", title: text.welcome }, "document")
       },
       text.error,
     )
@@ -81,7 +78,8 @@ function serveDemo(args: Args) {
   const text = textOf(args)
   return serveForm(args, z.object({ email: z.email() }), async ({ email }, { api }) => {
     await api.accounts.signInDemoPerson({ email })
-    return redirectWithToast(dashboardPath("guardian"), { tone: "success", title: text.welcome }, "document")
+    const to = targetOf(args.request, dashboardPath("guardian"))
+    return redirectWithToast(to, { tone: "success", title: text.welcome }, "document")
   })
 }
 

@@ -61,7 +61,7 @@ export function SignInDialog({ purpose, to, back, google, finishes, reply }: Sig
         )}
         <p className="text-center text-sm text-ink-muted">
           <span className="block">{finishes ? text.finishes : text.comeBack}</span>
-          <ParentsWay />
+          <ParentsWay to={to} />
         </p>
       </div>
     </Dialog>

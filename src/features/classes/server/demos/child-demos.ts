@@ -1,7 +1,7 @@
-import { eq } from "drizzle-orm"
+import { and, eq, isNotNull, or } from "drizzle-orm"
 import type { DemoRequest } from "#contract/classes/demo-requests.ts"
 import { isMinor } from "#features/accounts/server/age.ts"
-import { students } from "#features/accounts/server/table.ts"
+import { students, user } from "#features/accounts/server/table.ts"
 import { requireChild } from "#features/guardians/server/links.ts"
 import { recordAct } from "#platform/audit.ts"
 import { inTransaction, type SignedInCtx } from "#platform/context.ts"
@@ -14,7 +14,7 @@ import { refuseSecondTrial } from "./demo-trials.ts"
 /**
  * Requests a seat in a demo class for a child for whom the viewer decides, as the child would; a time that was
  * offered after a rejection is taken at once. What the child or another guardian asked for already is returned
- * again. Throws NOT_FOUND, RIGHT_MISSING, STUDENT_DECIDES, NOT_A_DEMO, REQUEST_DECLINED, CHILD_TRIAL_TAKEN,
+ * again. Throws NOT_FOUND, RIGHT_MISSING, STUDENT_DECIDES, CHILD_CLOSED, NOT_A_DEMO, REQUEST_DECLINED, CHILD_TRIAL_TAKEN,
  * CLASS_NOT_OPEN and CLASS_FULL.
  */
 export async function requestChildDemo(
@@ -49,4 +49,9 @@ export async function requestChildDemo(
 async function requireDecided(ctx: SignedInCtx, studentId: string): Promise<void> {
   const child = await requireChild(ctx, studentId, "consent")
   if (!isMinor(ctx, child)) refuse("STUDENT_DECIDES")
+  const [closed] = await ctx.db
+    .select({ id: user.id })
+    .from(user)
+    .where(and(eq(user.id, studentId), or(isNotNull(user.disabledAt), isNotNull(user.eraseAt))))
+  if (closed) refuse("CHILD_CLOSED")
 }

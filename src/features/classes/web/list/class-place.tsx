@@ -5,7 +5,7 @@ import type { ActionReply } from "#ui/api.ts"
 import { Button, ButtonLink, type ButtonVariant } from "#ui/components/button.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { useFlash } from "#ui/toast.tsx"
-import { roomPath } from "../../addresses.ts"
+import { childDemoPath, roomPath } from "../../addresses.ts"
 import {
   type CardStanding,
   cardStanding,
@@ -22,9 +22,12 @@ import { AskedForm } from "./asked-form.tsx"
 import { ASKING, changeSearch } from "./class-links.ts"
 import type { ListedClass } from "./listed-class.ts"
 
+/** A card's reader. `asks` is whether a guardian can request this demo class for a child. */
+export type ClassReader = { role: Role | null; asks?: boolean }
+
 type ClassPlaceProps = {
   scheduledClass: ListedClass
-  viewer: { role: Role | null } | null
+  viewer: ClassReader | null
   /** Whether the reader runs this class. */
   manages: boolean
   now: Date
@@ -45,6 +48,14 @@ export function ClassPlace({ scheduledClass, viewer, manages, now, titleId }: Cl
   useFlash(taking.data?.toast)
   // People who run the class start it first, and see its status on the badge.
   if (manages && (action.kind === "status" || scheduledClass.status !== "live")) return null
+  if (standing === "guardian" && action.kind === "request-demo") {
+    return (
+      <AskForChild
+        {...{ scheduledClass, action, titleId }}
+        waiting={waitlistAction(scheduledClass, standing, now)}
+      />
+    )
+  }
   const late = manages ? null : lateSeat(scheduledClass, standing, now)
   const line = manages ? null : waitlistAction(scheduledClass, standing, now)
   return (
@@ -71,6 +82,26 @@ export function ClassPlace({ scheduledClass, viewer, manages, now, titleId }: Cl
       />
       {line ? (
         <TakePlace taking={taking} scheduledClass={scheduledClass} action={line} titleId={titleId} />
+      ) : null}
+    </>
+  )
+}
+
+/** Leads a guardian to where the child is chosen. */
+function AskForChild({
+  scheduledClass,
+  action,
+  waiting,
+  titleId,
+}: Pick<PlaceButtonProps, "scheduledClass" | "action" | "titleId"> & { waiting: PlaceAction | null }) {
+  const text = useTexts(classTexts).place
+  return (
+    <>
+      {action.disabled ? <Button disabled>{text[action.label]}</Button> : null}
+      {waiting || !action.disabled ? (
+        <ButtonLink to={childDemoPath(scheduledClass.id)} reloadDocument aria-describedby={titleId}>
+          {text[(waiting ?? action).label]}
+        </ButtonLink>
       ) : null}
     </>
   )

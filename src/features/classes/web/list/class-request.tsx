@@ -1,5 +1,6 @@
 import Phone from "lucide-react/icons/phone"
 import { Form, useNavigation } from "react-router"
+import type { MyDemoRequest } from "#contract/classes/demo-requests.ts"
 import { Button } from "#ui/components/button.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { useSaidStart, useWritten } from "#ui/said-time.ts"
@@ -12,6 +13,25 @@ export function LinePlace({ place }: { place: number }) {
     <p data-line-place={place} className="text-[0.9375rem] font-medium text-warning">
       {useTexts(classTexts).inLine(place)}
     </p>
+  )
+}
+
+/** A guardian's child with a request for this demo class, and what became of it. */
+export type ChildRequest = Pick<MyDemoRequest, "student_name" | "status" | "waitlist_position">
+
+/** "Kiara Nambiar: Request Pending" for each child. */
+export function ChildRequests({ requests }: { requests: readonly ChildRequest[] }) {
+  const { place, childInLine } = useTexts(classTexts)
+  if (requests.length === 0) return null
+  return (
+    <ul data-child-requests className="grid gap-1 text-[0.9375rem]">
+      {requests.map(({ student_name, status, waitlist_position }) => (
+        <li key={student_name}>
+          <span className="font-semibold">{student_name}</span>: {place[status]}
+          {waitlist_position === null ? null : ` · ${childInLine(waitlist_position)}`}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -1,5 +1,4 @@
 import { Link, useLocation } from "react-router"
-import type { Role } from "#shared/roles.ts"
 import { Badge } from "#ui/components/badge.tsx"
 import { cx } from "#ui/cx.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
@@ -10,8 +9,8 @@ import { classTexts } from "../texts/class.texts.ts"
 import { listTexts } from "../texts/list.texts.ts"
 import { AddToCalendar } from "../timetable/calendar-link.card.tsx"
 import { CancelReason } from "./cancel-reason.tsx"
-import { ClassPlace } from "./class-place.tsx"
-import { LinePlace, RequestNote } from "./class-request.tsx"
+import { ClassPlace, type ClassReader } from "./class-place.tsx"
+import { type ChildRequest, ChildRequests, LinePlace, RequestNote } from "./class-request.tsx"
 import { Seats, StateBadge } from "./class-seats.tsx"
 import { ClassTime } from "./class-time.tsx"
 import { ClassVenue } from "./class-venue.tsx"
@@ -22,7 +21,7 @@ import type { ShownRequest } from "./shown-request.ts"
 export type ClassCardProps = {
   scheduledClass: ListedClass
   /** The reader of the card; null is a visitor. */
-  viewer: { role: Role | null } | null
+  viewer: ClassReader | null
   /** The institution's zone. */
   zone: string
   now: Date
@@ -30,13 +29,23 @@ export type ClassCardProps = {
   chosen?: boolean
   /** The reader's own request for this demo class. */
   request?: ShownRequest | undefined
+  /** The requests of a guardian's children for it. */
+  childRequests?: readonly ChildRequest[] | undefined
 }
 
 /**
  * One class: when, what, its status, and what its reader can do. Its buttons post `intent` and `class_id` to
  * the action of the page that shows it.
  */
-export function ClassCard({ scheduledClass, viewer, zone, now, chosen, request }: ClassCardProps) {
+export function ClassCard({
+  scheduledClass,
+  viewer,
+  zone,
+  now,
+  chosen,
+  request,
+  childRequests = [],
+}: ClassCardProps) {
   const text = useTexts(listTexts)
   const { names, types, with: withTeacher } = useTexts(classTexts)
   const { id, title } = scheduledClass
@@ -95,6 +104,7 @@ export function ClassCard({ scheduledClass, viewer, zone, now, chosen, request }
           <LinePlace place={scheduledClass.waitlist_position} />
         )}
         {request && isOpen(scheduledClass, now) ? <RequestNote request={request} zone={zone} /> : null}
+        {isOpen(scheduledClass, now) ? <ChildRequests requests={childRequests} /> : null}
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
           <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
             <Seats scheduledClass={scheduledClass} />

@@ -84,6 +84,7 @@ export const classTextHi: ClassText = {
   with: (teacher) => `टीचर: ${teacher}`,
   seatsTaken: (taken, all) => `${all} में से ${taken} सीटें भरीं`,
   inLine: (place) => `वेटलिस्ट में आपका नंबर: ${place}`,
+  childInLine: (place) => `वेटलिस्ट में नंबर ${place}`,
   callBy: (when) => `हम आपको ${when} तक फ़ोन करेंगे`,
   holding: (until) => `आपके लिए एक सीट ${until} तक रोकी गई है।`,
   askAgain: "आप किसी दूसरी डेमो क्लास के लिए अनुरोध कर सकते हैं।",

@@ -37,6 +37,7 @@ export const classText = {
   with: (teacher: string) => `with ${teacher}`,
   seatsTaken: (taken: number, all: number) => `${taken} of ${all} seats taken`,
   inLine: (place: number) => `You're ${ordinal(place)} on the waitlist`,
+  childInLine: (place: number) => `${ordinal(place)} on the waitlist`,
   callBy: (when: string) => `We'll call you by ${when}`,
   holding: (until: string) => `We're holding a seat for you until ${until}.`,
   askAgain: "You can request a seat in another demo class.",
