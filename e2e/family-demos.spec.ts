@@ -30,7 +30,8 @@ async function codeTo({ address }: Product, phone: string): Promise<string> {
         recipient: string
         text: string
       }[]
-      code = texts.flatMap((one) => (one.recipient === phone ? (/^\d{6}(?= )/.exec(one.text) ?? []) : []))[0] ?? ""
+      code =
+        texts.flatMap((one) => (one.recipient === phone ? (/^\d{6}(?= )/.exec(one.text) ?? []) : []))[0] ?? ""
       return code
     })
     .not.toBe("")

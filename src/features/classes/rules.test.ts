@@ -164,6 +164,25 @@ test("CLS-06 a card is drawn for a visitor, for staff who take no seats, or for 
   ])
 })
 
+test("CLS-06 PAY-02 a guardian can request a demo, or its waitlist, for a child; no other seat", () => {
+  expect(cardStanding({ role: "guardian", asks: true }, "none")).toBe("guardian")
+  expect(cardStanding({ role: "guardian", asks: false }, "none")).toBe("staff")
+  expect(cardStanding({ role: "instructor", asks: true }, "none")).toBe("staff")
+  const demo = { class_type: "demo" } as const
+  const full = { ...demo, enrolled_count: 30 }
+  const at60 = (overrides: Parameters<typeof scheduledClass>[1]) => {
+    const one = scheduledClass("scheduled", overrides)
+    return [placeAction(one, "guardian", at(-60)), waitlistAction(one, "guardian", at(-60))]
+  }
+  const request = { kind: "request-demo", label: "request-demo", disabled: false }
+  expect(at60(demo)).toEqual([request, null])
+  expect(at60(full)).toEqual([{ ...request, disabled: true }, expect.objectContaining({ disabled: false })])
+  const status = { kind: "status", label: "scheduled", disabled: true }
+  expect(at60({})).toEqual([status, null])
+  expect(at60({ enrolled_count: 30 })).toEqual([status, null])
+  expect(placeAction(scheduledClass("cancelled", demo), "guardian", at(-60)).kind).toBe("status")
+})
+
 test("CLS-09 a room is named after prefix, title and id, in ASCII", () => {
   const id = "0198f2a4-0000-7000-8000-000000000001"
   expect(roomName({ id, title: "  Français & Maths: Level 2! " })).toBe(`kaksha-francais-maths-level-2-${id}`)

@@ -57,6 +57,21 @@ test("HOME-01 CLS-08 a visitor's request is sent after signing in, and both are 
   })
 })
 
+test("HOME-01 PAY-02 a guardian who pressed Request Demo is led to the choice of a child, and nothing is sent yet", async () => {
+  const requestDemo = vi.fn(sent)
+  const { key, cookie } = press({ what: "request-demo", class_id: CLASS })
+  const guardian = { user_id: "g", role: "guardian" }
+  const welcome = flashOf({ tone: "success", title: "Welcome!" })
+  const address = finishPath(key, `/class/${CLASS}`)
+  const { to, told } = await open(address, `${cookie}; ${welcome}`, { classes: { requestDemo } }, guardian)
+  expect([to, told?.title]).toEqual([`/family/demo/${CLASS}`, "Welcome!"])
+  const again = press({ what: "request-demo", class_id: CLASS })
+  expect((await open(finishPath(again.key, "/"), again.cookie, {}, guardian)).to).toBe(
+    `/family/demo/${CLASS}`,
+  )
+  expect(requestDemo).not.toHaveBeenCalled()
+})
+
 test("CAT-08 a visitor is enrolled in the program after signing up", async () => {
   const programs = {
     get: async () => ({ id: "p1", title: "Tabla" }),

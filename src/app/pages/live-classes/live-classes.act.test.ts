@@ -27,11 +27,12 @@ function serveTo(
   classes: Record<string, () => Promise<unknown>>,
   serve: (args: never) => Promise<unknown> = serveLiveClasses,
   log = { error: vi.fn() },
+  role = "student",
 ): Promise<unknown> {
   const context = new RouterContextProvider()
   const page = {
     api: { classes },
-    viewer: { user_id: "u", role: "student" },
+    viewer: { user_id: "u", role },
     now: new Date("2026-11-20T10:30:00Z"),
     zone: "Asia/Kolkata",
     language: "en",
@@ -130,4 +131,13 @@ test("DATA-03 an answer to a demo request that fails unforeseen reads 'Failed to
   const gone = refuse("FIELD_ERRORS", { fields: { offer_class_ids: "One of these times is full" } })
   const refused = await post(fields, { answerDemoRequest: gone }, serveTeacherDashboard)
   expect(refused.toast).toMatchObject({ description: "One of these times is full" })
+})
+
+test("PAY-02 a guardian who presses Request Demo says for which child first", async () => {
+  const requestDemo = vi.fn()
+  const log = { error: vi.fn() }
+  const reply = await serveTo({ intent: "request-demo" }, { requestDemo }, serveLiveClasses, log, "guardian")
+  expect(reply).toBeInstanceOf(Response)
+  expect((reply as Response).headers.get("location")).toBe(`/family/demo/${ID}`)
+  expect(requestDemo).not.toHaveBeenCalled()
 })

@@ -61,10 +61,11 @@ function draw(
   parts: Partial<ScheduledClass> = {},
   now = before,
   language: Language = "en",
+  asks = false,
 ): string {
   const card = h(ClassCard, {
     scheduledClass: listClass({ ...scheduledClass, ...parts }, ZONE),
-    viewer: role && { role },
+    viewer: role && { role, asks },
     zone: ZONE,
     now,
   })
@@ -105,6 +106,20 @@ test("CLS-06 an answered request reads Request Approved or Request Denied", () =
   const demo = { class_type: "demo" } as const
   expect(controlsOf(draw("student", { ...demo, standing: "approved" }))).toContain("[Request Approved]")
   expect(controlsOf(draw("student", { ...demo, standing: "rejected" }))).toContain("[Request Denied]")
+})
+
+test("CLS-06 PAY-02 a guardian is led to the choice of a child, for a demo class alone", () => {
+  const guardian = (parts: Partial<ScheduledClass>, asks = true) =>
+    draw("guardian", parts, before, "en", asks)
+  const demo = guardian({ class_type: "demo" })
+  expect(controlsOf(demo)).toEqual(["Request Demo"])
+  expect(demo).toContain(`href="/family/demo/${ID}"`)
+  expect(controlsOf(guardian({ class_type: "demo", enrolled_count: 30 }))).toEqual([
+    "[Request Demo]",
+    "Join waitlist",
+  ])
+  expect(controlsOf(guardian({ class_type: "demo" }, false))).toEqual(["[Upcoming]"])
+  expect(controlsOf(guardian({}))).toEqual(["[Upcoming]"])
 })
 
 test("NAV-11 a card says everything in Hindi but names", () => {
