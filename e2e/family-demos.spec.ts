@@ -109,7 +109,7 @@ test("PAY-02 DASH-04 a guardian presses Request Demo before signing in, chooses 
   await page.getByRole("button", { name: "Request demo for Diya" }).click()
   await expect(page.getByText("Demo requested for Diya")).toBeVisible()
   await page.goto(`/family/demo/${asked}`)
-  await expect(page.getByText("It was requested for your children already.")).toBeVisible()
+  await expect(page.getByText("The answer comes on your family page.")).toBeVisible()
 
   // One free trial for each activity and child: the refusal is at the choice, which stays.
   await page.goto(`/family/demo/${other}?child=${await childId(page, "Kiara")}`)

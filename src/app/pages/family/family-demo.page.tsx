@@ -188,13 +188,14 @@ function RequestForm({ loaded, reply }: { loaded: Loaded; reply: Route.Component
 /** Says why the class can't be requested for any child, and what was requested already. */
 function NothingToAsk({ loaded: { open, children, confirms } }: { loaded: Loaded }) {
   const text = useTexts(familyDemoTexts)
-  const asked = children.filter(({ state }) => state === "pending" || state === "approved")
-  const why = asked.length > 0 ? text.noneLeft : confirms ? text.confirmFirst : text.none
+  const isAsked = children.some(({ state }) => state === "pending" || state === "approved")
+  const title = open ? (isAsked ? text.askedTitle : text.noneTitle) : text.closedTitle
+  const why = isAsked ? text.asked : confirms ? text.confirmFirst : text.none
   return (
     <>
       <EmptyState
         illustration="no-requests"
-        title={open ? text.noneTitle : text.closedTitle}
+        title={title}
         text={open ? why : text.closedText}
         action={
           <div className="flex flex-wrap justify-center gap-3">
