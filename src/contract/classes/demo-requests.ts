@@ -49,6 +49,8 @@ export const DemoRequest = z.object({
 export type DemoRequest = z.infer<typeof DemoRequest>
 
 export const MyDemoRequest = DemoRequest.extend({
+  /** The activity whose one free trial the request uses; null after a rejection. */
+  trial_of: z.string().nullable(),
   /** Other times that are still free. */
   offers: z.array(DemoTime),
 })

@@ -1,7 +1,8 @@
 import { redirect } from "react-router"
+import type { ScheduledClass } from "#contract/classes/classes.ts"
 import type { Child } from "#contract/guardians/guardians.ts"
 import { classPath } from "#features/classes/addresses.ts"
-import { isFull, isOpen } from "#features/classes/rules.ts"
+import { activityOf, isFull, isOpen } from "#features/classes/rules.ts"
 import { findClass, unknownClass } from "#features/classes/web/list/find-class.ts"
 import { DEMO_CLASSES } from "#features/content/web/home-sections.tsx"
 import { isId } from "#shared/ids.ts"
@@ -9,7 +10,7 @@ import { dashboardPath, type PageRequest, redirectWithToast, requireViewer } fro
 import { errorTextIn } from "#ui/messages/in-language.ts"
 import { isDeciding } from "./deciding.ts"
 import type { familyDemoTexts } from "./family-demo.texts.ts"
-import type { Deciding } from "./may-ask.ts"
+import { type Deciding, findTrial } from "./may-ask.ts"
 
 /** Why a child can't be chosen, or that the time was offered; null for one who can be chosen as usual. */
 type State = keyof (typeof familyDemoTexts)["en"]["states"] | null
@@ -38,7 +39,7 @@ export async function loadChildDemo(page: PageRequest, request: Request, classId
     children: children.map((child) => ({
       student_id: child.student_id,
       first_name: child.first_name,
-      state: stateOf(child, items, classId),
+      ...describe(child, items, demo),
       consented: child.consents.find(({ purpose }) => purpose === "live_classes")?.given === true,
     })),
     confirms: to_confirm.length > 0,
@@ -46,11 +47,20 @@ export async function loadChildDemo(page: PageRequest, request: Request, classId
   }
 }
 
-function stateOf(child: Child, requests: Deciding["requests"], classId: string): State {
+/** A child's state, and the earlier trial where that is why. */
+function describe(child: Child, requests: Deciding["requests"], demo: ScheduledClass) {
+  const state = stateOf(child, requests, demo)
+  const trial = state === null ? findTrial({ requests }, child, activityOf(demo)) : undefined
+  if (!trial) return { state, trial: null }
+  const { class_title, scheduled_date, start_time } = trial
+  return { state: "trial" as const, trial: { class_title, scheduled_date, start_time } }
+}
+
+function stateOf(child: Child, requests: Deciding["requests"], demo: ScheduledClass): State {
   const own = requests.filter(({ student_id }) => student_id === child.student_id)
-  const sent = own.find(({ class_id }) => class_id === classId)
+  const sent = own.find(({ class_id }) => class_id === demo.id)
   if (sent) return sent.status
   if (!child.under_18) return "adult"
   if (!isDeciding(child)) return child.rights.includes("consent") ? "closed" : "right"
-  return own.some(({ offers }) => offers.some(({ class_id }) => class_id === classId)) ? "offered" : null
+  return own.some(({ offers }) => offers.some(({ class_id }) => class_id === demo.id)) ? "offered" : null
 }

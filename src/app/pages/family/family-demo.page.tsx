@@ -127,7 +127,7 @@ function RequestForm({ loaded, reply }: { loaded: Loaded; reply: Route.Component
       <fieldset className="grid gap-2" aria-describedby={error ? field.errorId : undefined}>
         <legend className="mb-2 text-lg font-semibold tracking-tight">{text.who}</legend>
         <div className="overflow-hidden rounded-card border border-line bg-surface">
-          {children.map(({ student_id, first_name, state }) => {
+          {children.map(({ student_id, first_name, state, trial }) => {
             const can = state === null || state === "offered"
             return (
               <label
@@ -145,7 +145,11 @@ function RequestForm({ loaded, reply }: { loaded: Loaded; reply: Route.Component
                 />
                 <span className="grid min-w-0 flex-1">
                   <span className={can ? "font-semibold" : "font-semibold text-ink-muted"}>{first_name}</span>
-                  {state ? <span className="text-sm text-ink-muted">{text.states[state]}</span> : null}
+                  {state ? (
+                    <span className="text-sm text-ink-muted">
+                      <StateText state={state} trial={trial} />
+                    </span>
+                  ) : null}
                 </span>
               </label>
             )
@@ -185,12 +189,25 @@ function RequestForm({ loaded, reply }: { loaded: Loaded; reply: Route.Component
   )
 }
 
+type StateProps = { state: NonNullable<Loaded["children"][number]["state"]> } & Pick<
+  Loaded["children"][number],
+  "trial"
+>
+
+/** Why a child can't be chosen, with the earlier trial where that is why. */
+function StateText({ state, trial }: StateProps) {
+  const text = useTexts(familyDemoTexts)
+  const saidStart = useSaidStart()
+  return `${text.states[state]}${trial ? ` ${trial.class_title}, ${saidStart(trial)}` : ""}`
+}
+
 /** Says why the class can't be requested for any child, and what was requested already. */
 function NothingToAsk({ loaded: { open, children, confirms } }: { loaded: Loaded }) {
   const text = useTexts(familyDemoTexts)
   const isAsked = children.some(({ state }) => state === "pending" || state === "approved")
   const title = open ? (isAsked ? text.askedTitle : text.noneTitle) : text.closedTitle
-  const why = isAsked ? text.asked : confirms ? text.confirmFirst : text.none
+  const hasTrial = children.some(({ state }) => state === "trial")
+  const why = isAsked ? text.asked : hasTrial ? text.once : confirms ? text.confirmFirst : text.none
   return (
     <>
       <EmptyState
@@ -210,10 +227,10 @@ function NothingToAsk({ loaded: { open, children, confirms } }: { loaded: Loaded
       />
       {children.length > 0 ? (
         <ul className="grid gap-2 text-[0.9375rem]">
-          {children.map(({ student_id, first_name, state }) =>
+          {children.map(({ student_id, first_name, state, trial }) =>
             state ? (
               <li key={student_id}>
-                <span className="font-semibold">{first_name}</span>: {text.states[state]}
+                <span className="font-semibold">{first_name}</span>: <StateText state={state} trial={trial} />
               </li>
             ) : null,
           )}

@@ -30,7 +30,7 @@ import {
   FamilyRecordings,
 } from "./family-news.tsx"
 import { FamilyWeek, LaterDemos } from "./family-week.tsx"
-import { mayAsk } from "./may-ask.ts"
+import { findTrial, mayAsk } from "./may-ask.ts"
 
 export const handle = { static: true, own: true, translated: true }
 
@@ -60,7 +60,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     ...{ now, zone, children, to_confirm, family },
     requests,
-    trials: demos.filter(({ id }) => mayAsk({ deciding, requests }, id)),
+    trials: demos.filter(({ id, activity }) => {
+      const without = deciding.filter((child) => !findTrial({ requests }, child, activity))
+      return mayAsk({ deciding: without, requests }, id)
+    }),
     firstName: viewer.first_name,
     due: orders.filter((one) => one.state === "awaiting" && new Date(one.hold_until) > now),
     orders: orders.slice(0, SHOWN),

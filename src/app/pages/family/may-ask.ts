@@ -6,6 +6,15 @@ export type Deciding = {
   requests: readonly MyDemoRequest[]
 }
 
+/** Returns the request that uses a child's free trial of an activity, if there is one. */
+export function findTrial(
+  { requests }: Pick<Deciding, "requests">,
+  child: { student_id: string },
+  activity: string,
+): MyDemoRequest | undefined {
+  return requests.find(({ student_id, trial_of }) => student_id === child.student_id && trial_of === activity)
+}
+
 /** Whether a guardian decides for a child who has no request for this class yet. */
 export function mayAsk(family: Deciding | null, classId: string): boolean {
   if (!family) return false

@@ -1,4 +1,4 @@
-import { isFull, isOpen } from "#features/classes/rules.ts"
+import { activityOf, isFull, isOpen } from "#features/classes/rules.ts"
 import { withNextStarts } from "#features/programs/web/next-starts.ts"
 import type { ProgramCardData } from "#features/programs/web/program.card.tsx"
 import { loadOr, type PageRequest } from "#ui/api.ts"
@@ -13,7 +13,14 @@ const PROGRAMS = 4
 const CHOSEN_FROM = 48
 
 /** A demo class that can be requested, in the reader's words. */
-export type HomeDemo = { id: string; title: string; when: string; instructor: string; free_seats: number }
+export type HomeDemo = {
+  id: string
+  title: string
+  when: string
+  instructor: string
+  free_seats: number
+  activity: string
+}
 
 /** Loads the next demo classes and some programs. The page is shown without what can't be loaded. */
 export async function loadHome(
@@ -40,6 +47,7 @@ export async function findDemos(page: PageRequest): Promise<HomeDemo[]> {
       title: one.title,
       when: sayStart(page, one),
       instructor: one.instructor_name,
+      activity: activityOf(one),
       free_seats: one.max_capacity - one.enrolled_count - one.held_count,
     }))
 }

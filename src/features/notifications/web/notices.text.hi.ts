@@ -24,6 +24,10 @@ export const noticesTextHi: typeof noticesText = {
   },
   ofChildren: {
     class_changes: { label: "क्लास में बदलाव", hint: "बच्चे की क्लास का नया समय, या क्लास रद्द होना।" },
+    demo_requests: {
+      label: "डेमो क्लासें",
+      hint: "बच्चे के लिए डेमो क्लास का अनुरोध गया, या उसका जवाब आया, 18 साल की उम्र तक।",
+    },
     reminders: { label: "क्लास की याद", hint: "बच्चे की क्लास शुरू होने से पहले, 18 साल की उम्र तक।" },
   },
   preferences: {

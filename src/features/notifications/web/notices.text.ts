@@ -25,6 +25,10 @@ const ofChildren: Partial<TopicTexts> = {
     label: "Changes to classes",
     hint: "A class of your child has a new time or is cancelled.",
   },
+  demo_requests: {
+    label: "Demo classes",
+    hint: "A demo class was requested for your child, or the answer came, until they are 18.",
+  },
   reminders: { label: "Reminders", hint: "Before a class of your child starts, until they are 18." },
 }
 

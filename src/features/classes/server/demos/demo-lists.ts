@@ -48,7 +48,9 @@ async function listWithOffers(
   input: PageInput,
   whose: SQL | undefined,
 ): Promise<Page<MyDemoRequest>> {
-  const page = toRequestPage(ctx, await readPage(ctx, input, whose), input.limit)
+  const rows = await readPage(ctx, input, whose)
+  const page = toRequestPage(ctx, rows, input.limit)
+  const trials = new Map(rows.map(({ request }) => [request.id, request.trial_of]))
   const rejected = page.items.filter((request) => request.status === "rejected")
   const offers = await readOffers(
     ctx,
@@ -56,7 +58,11 @@ async function listWithOffers(
   )
   return {
     ...page,
-    items: page.items.map((request) => ({ ...request, offers: offers.get(request.id) ?? [] })),
+    items: page.items.map((request) => ({
+      ...request,
+      trial_of: trials.get(request.id) ?? null,
+      offers: offers.get(request.id) ?? [],
+    })),
   }
 }
 
