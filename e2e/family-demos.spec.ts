@@ -161,7 +161,7 @@ test("PAY-02 DASH-04 a guardian presses Request Demo before signing in, chooses 
   await expectNoLatin(family, names)
   expect(await family.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   await expectAccessible(family)
-  await family.getByRole("button", { name: "Diya के लिए अनुरोध भेजें" }).click()
+  await family.getByRole("button", { name: "Diya के लिए सीट लें" }).click()
   await expect(family.getByText("Diya की सीट पक्की है")).toBeVisible()
   await expect(family.locator(`[data-class="${other}"]`)).toContainText("पक्की")
   await expect(needs).not.toContainText("Only one drum is left")

@@ -171,20 +171,22 @@ function RequestForm({ loaded, reply }: { loaded: Loaded; reply: Route.Component
       ))}
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" size="lg" className="max-sm:w-full">
-          {only ? text.requestFor(only.first_name) : text.request}
+          {only ? text[only.state === "offered" ? "takeFor" : "requestFor"](only.first_name) : text.request}
         </Button>
         <ButtonLink to={DEMO_CLASSES} reloadDocument variant="ghost" className="max-sm:w-full">
           {text.others}
         </ButtonLink>
       </div>
-      <section className="grid gap-2">
-        <h2 className="text-lg font-semibold tracking-tight">{text.next}</h2>
-        <ol className="grid list-decimal gap-1.5 pl-5 text-[0.9375rem]">
-          {text.steps(demo.instructor_name).map((step) => (
-            <li key={step}>{step}</li>
-          ))}
-        </ol>
-      </section>
+      {choosable.some(({ state }) => state === null) ? (
+        <section className="grid gap-2">
+          <h2 className="text-lg font-semibold tracking-tight">{text.next}</h2>
+          <ol className="grid list-decimal gap-1.5 pl-5 text-[0.9375rem]">
+            {text.steps(demo.instructor_name).map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+        </section>
+      ) : null}
     </Form>
   )
 }

@@ -18,6 +18,8 @@ interface WeekProps {
   now: Date
 }
 
+type LaterProps = Omit<WeekProps, "classes"> & Record<"week" | "later", readonly FamilyClass[]>
+
 /** One timetable for all children. */
 export function FamilyWeek({ classes, ...props }: WeekProps) {
   const text = useTexts(familyTexts)
@@ -43,9 +45,15 @@ export function FamilyWeek({ classes, ...props }: WeekProps) {
   )
 }
 
-/** Demo classes after the week, which were asked for or are confirmed. */
-export function LaterDemos({ classes, ...props }: WeekProps) {
+/** Demo classes after the days shown at once, which were asked for or are confirmed. */
+export function LaterDemos({ week, later, ...props }: LaterProps) {
   const text = useTexts(familyTexts)
+  const days = new Set(week.map(({ scheduled_date }) => scheduled_date))
+  const shown = new Set([...days].slice(0, DAYS_OPEN))
+  const folded = week.filter(
+    ({ is_demo, status, scheduled_date }) => is_demo && status === "scheduled" && !shown.has(scheduled_date),
+  )
+  const classes = [...folded, ...later]
   if (classes.length === 0) return null
   return (
     <Card flush title={text.laterDemos} data-later>

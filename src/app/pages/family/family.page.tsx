@@ -172,7 +172,7 @@ export default function FamilyPage({ loaderData, actionData }: Route.ComponentPr
             reply={actionData}
           />
           <FamilyWeek classes={family.timetable} childrenOf={children} now={now} />
-          <LaterDemos classes={family.demos} childrenOf={children} now={now} />
+          <LaterDemos week={family.timetable} later={family.demos} childrenOf={children} now={now} />
           <FamilyTrials demos={trials} />
         </>
       ) : to_confirm.length === 0 ? (
