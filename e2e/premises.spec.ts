@@ -161,10 +161,55 @@ test("PAY-09 a society asks, gets a quote, accepts it, and the office has batch,
     await noor.getByLabel("Bank reference (UTR)").fill("N630912345679")
     await noor.getByRole("button", { name: "Note payment" }).click()
     await expect(noor.getByText("This invoice is paid.")).toBeVisible()
-    await noor.getByRole("link", { name: "Open the first class" }).click()
-    await expect(noor.getByText(SOCIETY).first()).toBeVisible()
     await visitor.goto(link)
     await expect(visitor.getByText("The invoice is paid. Thank you!")).toBeVisible()
+  })
+
+  await test.step("the batch is found and joined by the society's link alone", async () => {
+    const [asha, kabir] = [
+      await signedIn(browser, product, "asha"),
+      await signedIn(browser, product, "kabir"),
+    ]
+    const first = (await noor.getByRole("link", { name: "Open the first class" }).getAttribute("href")) ?? ""
+    const classId = first.split("/").at(-1)
+    const call = (method: "get" | "post", path: string) =>
+      kabir.request[method](`/api/v1${path}`, { headers: { origin: product.address } })
+    expect((await call("get", `/classes/${classId}`)).status()).toBe(404)
+    expect((await call("post", `/classes/${classId}/enrolments`)).status()).toBe(404)
+    expect((await call("post", `/classes/${classId}/waitlist`)).status()).toBe(404)
+    await visitor.goto(link)
+    const joinLink = await visitor.getByText(/\/premises\/join\/[\w-]+$/).textContent()
+    await expect(noor.getByText(joinLink ?? "none")).toBeVisible()
+    const path = new URL(joinLink ?? "").pathname
+
+    const stranger = await (await browser.newContext({ baseURL: product.address })).newPage()
+    await stranger.goto(path)
+    await expect(stranger.getByText(`For people of ${SOCIETY}`)).toBeVisible()
+    await expectAccessibleInBothThemes(stranger)
+    await stranger.getByRole("button", { name: "Join the batch" }).click()
+    await expect(stranger).toHaveURL(/\/auth\?tab=signup/)
+    // As signing up goes on, in the same browser.
+    const next = new URL(stranger.url()).searchParams.get("to") ?? ""
+    await stranger
+      .context()
+      .request.post("/api/v1/demo-people/session", { data: { email: "asha@demo.kaksha.example" } })
+    await stranger.goto(next)
+    await expect(stranger.getByText("You joined the batch")).toBeVisible()
+    await expect(stranger.getByText("You're in this batch")).toBeVisible()
+    await asha.goto(first)
+    await expect(asha.getByText("By invitation").first()).toBeVisible()
+
+    await noor.goto("/admin/premises?state=accepted")
+    await noor.getByRole("link", { name: SOCIETY }).click()
+    await expect(noor.getByText("1 person has joined", { exact: false })).toBeVisible()
+    await expectAccessibleInBothThemes(noor)
+    await noor.getByRole("button", { name: "Replace the link" }).click()
+    await expect(noor.getByText("Link replaced").first()).toBeVisible()
+    await stranger.goto(path)
+    await expect(stranger.getByText("This link doesn't work any more")).toBeVisible()
+    await noor.getByRole("button", { name: /^Remove .* from the batch$/ }).click()
+    await expect(noor.getByText("Removed from the batch").first()).toBeVisible()
+    expect((await asha.request.get(`/api/v1/classes/${classId}`)).status()).toBe(404)
   })
 })
 
@@ -183,9 +228,11 @@ test("PAY-09 NAV-11 the pages for organisations say everything in Hindi, refusal
   await page.getByRole("button", { name: "अनुरोध भेजें" }).click()
   await expect(page.getByText("सोसाइटी, स्कूल या दफ़्तर का नाम लिखें").first()).toBeVisible()
   await expectNoLatin(page, names)
-  await page.goto("/premises/q/unknown")
-  await expect(page.getByText("यह लिंक अब काम नहीं करता")).toBeVisible()
-  await expectNoLatin(page, names)
+  for (const gone of ["/premises/q/unknown", "/premises/join/unknown"]) {
+    await page.goto(gone)
+    await expect(page.getByText("यह लिंक अब काम नहीं करता")).toBeVisible()
+    await expectNoLatin(page, names)
+  }
   const admin = await signedIn(browser, product, "noor", HINDI)
   // What the society of the other journey typed.
   for (const word of [...SOCIETY.split(" "), "Karate", "at", "NA", "Q1"]) names.add(word)

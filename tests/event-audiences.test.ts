@@ -68,8 +68,8 @@ const staff: ViewerName[] = ["instructor", "substitute", "admin"]
 const placed: ViewerName[] = [...staff, "seated", "approved"]
 const nobody: ViewerName[] = []
 
-/** Who receives it: of a class that others may find, and of one made for one student. */
-const ofClasses: Record<string, [shared: ViewerName[], oneOnOne: ViewerName[]]> = {
+/** Who receives it: of a class that others may find, and of one made for some students alone. */
+const ofClasses: Record<string, [shared: ViewerName[], unlisted: ViewerName[]]> = {
   "class.scheduled": [everyone, placed],
   "class.started": [everyone, placed],
   "class.ended": [everyone, placed],
@@ -127,15 +127,19 @@ async function createPeople(): Promise<Record<ViewerName, Viewer>> {
 
 type People = Awaited<ReturnType<typeof createPeople>>
 
-async function createTaught(people: People, oneOnOne: boolean): Promise<string> {
+/** When each class is, so that no instructor has two at once. */
+const AFTER_HOURS = { shared: 4, alone: 2, invited: 6 }
+
+async function createTaught(people: People, kind: keyof typeof AFTER_HOURS): Promise<string> {
   const { ctx } = product
   const { instructor, substitute, seated, approved } = people
   if (!instructor || !substitute || !seated || !approved) throw new Error("nobody there")
   const { id } = await createClass(ctx, substitute, {
     substitutes_for: instructor.user_id,
-    one_on_one: oneOnOne,
-    max_capacity: oneOnOne ? 1 : 30,
-    starts_at: new Date(Date.now() + (oneOnOne ? 2 : 4) * 3_600_000),
+    one_on_one: kind === "alone",
+    invitation_id: kind === "invited" ? newId() : null,
+    max_capacity: kind === "alone" ? 1 : 30,
+    starts_at: new Date(Date.now() + AFTER_HOURS[kind] * 3_600_000),
   })
   await seat(ctx, id, seated)
   const request = await requestFor(ctx, id, approved, instructor)
@@ -173,11 +177,12 @@ function followAll(people: People, ids: string[], program = newId()) {
 test("D1 every change is told to those whom it concerns and to nobody else", async () => {
   const { ctx } = product
   const people = await createPeople()
-  const shared = await createTaught(people, false)
-  const alone = await createTaught(people, true)
+  const shared = await createTaught(people, "shared")
+  const alone = await createTaught(people, "alone")
+  const invited = await createTaught(people, "invited")
   const seated = people.seated?.user_id ?? ""
   const program = await programOf(people.instructor)
-  const { told, leave } = followAll(people, [shared, alone], program)
+  const { told, leave } = followAll(people, [shared, alone, invited], program)
   const expected = new Map<ViewerName, Set<string>>(VIEWERS.map((name) => [name, new Set<string>()]))
   const wanted = (viewers: ViewerName[], change: string) => {
     for (const viewer of viewers) expected.get(viewer)?.add(change)
@@ -187,8 +192,8 @@ test("D1 every change is told to those whom it concerns and to nobody else", asy
     const [ofShared, ofAlone] = ofClasses[name] ?? []
     if (ofShared && ofAlone) {
       wanted(ofShared, `${name} ${shared}`)
-      wanted(ofAlone, `${name} ${alone}`)
-      for (const id of [shared, alone]) await emit(ctx, name, id)
+      for (const id of [alone, invited]) wanted(ofAlone, `${name} ${id}`)
+      for (const id of [shared, alone, invited]) await emit(ctx, name, id)
       continue
     }
     const others = ofPersons[name] ?? ofPrograms[name] ?? ofOthers[name]
@@ -209,7 +214,7 @@ test("D1 what became of a deleted class is told as before it was deleted, and of
   const people = await createPeople()
   const { instructor, admin } = people
   if (!instructor || !admin) throw new Error("nobody there")
-  const [shared, alone] = [await createClass(ctx, instructor), await createTaught(people, true)]
+  const [shared, alone] = [await createClass(ctx, instructor), await createTaught(people, "alone")]
   await product.call(instructor, "DELETE", `/api/v1/classes/${shared.id}`)
   await ctx.db.delete(scheduledClasses).where(eq(scheduledClasses.id, alone))
   const { told, leave } = followAll(people, [shared.id, alone])
@@ -259,7 +264,7 @@ test("D1 nobody can ask for what they may not hear of, or for what there isn't",
 test("D1 a visitor who follows all classes over HTTP reads of no notice, no mark and no one-on-one class", async () => {
   const { ctx } = product
   const people = await createPeople()
-  const [shared, alone] = [await createTaught(people, false), await createTaught(people, true)]
+  const [shared, alone] = [await createTaught(people, "shared"), await createTaught(people, "alone")]
   const answer = await product.call(null, "GET", "/api/v1/events?topics=classes")
   const hidden: EventName[] = ["class.attendance", "class.notices", "class.recordings", "class.presence"]
   for (const name of hidden) await emit(ctx, name, shared)
@@ -280,7 +285,7 @@ test("REC-07 the recorder of a class hears within a second that a consent was wi
   const { seated, guardian, substitute } = people
   if (!seated || !guardian || !substitute) throw new Error("nobody there")
   await giveConsent(ctx, seated, "recording")
-  const [taught, other] = [await createTaught(people, false), await createClass(ctx, substitute)]
+  const [taught, other] = [await createTaught(people, "shared"), await createClass(ctx, substitute)]
   const heard = new Map<ViewerName, string[]>()
   const ways = VIEWERS.filter((name) => people[name]).map((name) => {
     const viewer = people[name]

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm"
 import { PremisesEnquiry } from "#contract/premises/premises.ts"
 import { QuoteDraft } from "#contract/premises/quotes.ts"
+import { scheduledClasses } from "#features/classes/server/table.ts"
 import { acceptQuote } from "#features/premises/server/answers.ts"
 import { keepEnquiry } from "#features/premises/server/enquiries.ts"
 import { hashOf } from "#features/premises/server/links.ts"
@@ -56,4 +57,14 @@ export async function premisesFor(
     .where(known)
   if (stage === "accepted") await acceptQuote(ctx, { token, accepted_by: "Asha Rao" })
   return { enquiry_id, quote_id: draft.quote_id, token }
+}
+
+/** Makes a class the batch of an accepted quote, with the quote's own link as the one to join by. */
+export async function invitedTo(
+  { db }: Pick<Ctx, "db">,
+  { quote_id, token }: { quote_id: string; token: string },
+  classId: string,
+): Promise<void> {
+  await db.update(scheduledClasses).set({ invitation_id: quote_id }).where(eq(scheduledClasses.id, classId))
+  await db.update(premisesQuotes).set({ join_code: token }).where(eq(premisesQuotes.id, quote_id))
 }

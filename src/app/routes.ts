@@ -15,6 +15,7 @@ export default [
   route("premises", feature("premises/web/premises.page.tsx")),
   route("premises/q/:token", feature("premises/web/quote.page.tsx")),
   route("premises/q/:token/:file", feature("premises/web/quote-file.page.tsx")),
+  route("premises/join/:code", feature("premises/web/join.page.tsx")),
   route("refer", feature("payments/web/referrals/refer.page.tsx")),
   route("r/:code", feature("payments/web/referrals/invitation.page.tsx")),
   route("points", feature("payments/web/points/points.page.tsx")),

@@ -20,6 +20,8 @@ const Pressed = z.discriminatedUnion("what", [
   }),
   /** Another student's link. */
   z.object({ what: z.literal("join-by-link"), code: z.string().min(1).max(20) }),
+  /** The link of an organisation's batch. */
+  z.object({ what: z.literal("join-batch"), code: z.string().min(1).max(100) }),
   z.object({ what: z.enum(["enrol", "request-demo", "join-waitlist"]), class_id: z.uuid() }),
 ])
 

@@ -46,7 +46,7 @@ import {
   sellingThrough,
 } from "../orders.ts"
 import { createAdmin, createGuardian, createInstructor, createOffice, createStudent } from "../people.ts"
-import { anEnquiry, aQuote, premisesFor } from "../premises.ts"
+import { anEnquiry, aQuote, invitedTo, premisesFor } from "../premises.ts"
 import { recordingFor } from "../recordings.ts"
 import { halfBlue } from "../slide-files.ts"
 import { allowed, PERSONAS, type Persona } from "./allowed.ts"
@@ -211,7 +211,7 @@ async function worldFor(name: string) {
     import_id: await importBy(people.admin),
     ...(await furtherGuardianIn(name, user_id, student)),
     ...(await orderIn(name, student)),
-    ...(await premisesIn(name)),
+    ...(await premisesIn(name, row.id)),
     ...(/^bank\.|settlement$/.test(name) ? await deskRowsFor(ctx) : {}),
     ...(/^shop/.test(name) ? await goodsFor(ctx, people.guardian, student, SLUG) : {}),
     claim_id: /^upi\.(approve|decline)$/.test(name) ? await claimFor(ctx, programId, student) : randomUUID(),
@@ -233,12 +233,23 @@ async function worldFor(name: string) {
 }
 
 /** What an organisation asked for, as far as the procedure needs it. */
-async function premisesIn(name: string) {
-  const { admin } = people
+async function premisesIn(name: string, classId: string) {
+  const { admin, student } = people
   if (!name.startsWith("premises") || !admin) return {}
-  const accepted = ["premises.invoice", "premisesDesk.makeBatch", "premisesDesk.recordPayment"].includes(name)
+  const joins = [
+    "premises.invitation",
+    "premises.join",
+    "premisesDesk.renewJoinLink",
+    "premisesDesk.removePerson",
+  ]
+  const accepted =
+    joins.includes(name) ||
+    ["premises.invoice", "premisesDesk.makeBatch", "premisesDesk.recordPayment"].includes(name)
   const stage = name === "premisesDesk.sendQuote" ? "new" : accepted ? "accepted" : "quoted"
-  return premisesFor(product.ctx, admin, stage)
+  const made = await premisesFor(product.ctx, admin, stage)
+  if (!joins.includes(name)) return made
+  await invitedTo(product.ctx, made, classId)
+  return { ...made, code: made.token, user_id: student?.user_id }
 }
 
 async function checkedIn(class_id: string, { user_id }: SignedIn): Promise<void> {

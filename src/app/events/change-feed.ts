@@ -201,7 +201,7 @@ class Telling {
     const brought = new Map<string, { date: string; listing: Listing }>()
     for (const { name, id } of batch) {
       const known = facts.get(id)
-      if (!known || known.one_on_one) continue
+      if (!known || known.unlisted) continue
       const { scheduled_date: date, listing } = known
       if (ALTERS_FIGURES.has(name)) days.add(date)
       if (BRINGS_CLASS.has(name)) brought.set(JSON.stringify([date, listing]), { date, listing })

@@ -32,7 +32,7 @@ export function mayHear(viewer: Viewer, { name, id, facts, teacher_id = null }: 
   switch (AUDIENCE[name]) {
     case "anyone":
       if (!name.startsWith("class.")) return true
-      return facts && !facts.one_on_one ? true : hasPlace(viewer, facts)
+      return facts && !facts.unlisted ? true : hasPlace(viewer, facts)
     case "signed-in":
       return viewer !== null
     case "place":

@@ -58,6 +58,8 @@ export const ScheduledClass = z.object({
   waitlist_position: z.number().int().nullable(),
   /** Made from a time offered to one student: no other student can find it. */
   one_on_one: z.boolean(),
+  /** Its seats are given by an organisation's link alone: others can't find it. */
+  by_invitation: z.boolean(),
   status: z.enum(CLASS_STATUSES),
   class_type: z.enum(CLASS_TYPES),
   auto_record: z.boolean(),

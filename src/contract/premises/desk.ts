@@ -59,8 +59,20 @@ export const Enquiry = z.object({
   invoice: OpenInvoice.extend({
     payments: z.array(z.object({ reference: z.string(), amount_paise: Paise, received_on: WallDate })),
   }).nullable(),
-  /** The first class of the batch, or the fields that kept it from being made. */
-  batch: z.object({ class_id: Id.nullable(), problems: z.record(z.string(), z.string()) }).nullable(),
+  /** The batch of the accepted quote. */
+  batch: z
+    .object({
+      /** Its first class, or null with the fields that kept it from being made. */
+      class_id: Id.nullable(),
+      problems: z.record(z.string(), z.string()),
+      /** The path by which the organisation's people take their seats. */
+      join_path: z.string().nullable(),
+      /** How many classes are to come, and the seats that are free in each of them. */
+      coming: z.number().int(),
+      free_seats: z.number().int(),
+      people: z.array(z.object({ user_id: Id, name: z.string(), joined_at: z.iso.datetime() })).max(500),
+    })
+    .nullable(),
 })
 export type Enquiry = z.infer<typeof Enquiry>
 
@@ -121,6 +133,24 @@ const makeBatch = base
   .input(Schedule.extend({ quote_id: Id, instructor_id: Id }))
   .output(Enquiry)
 
+const renewJoinLink = base
+  .route({
+    method: "POST",
+    path: "/admin/premises/quotes/{quote_id}/join-link",
+    summary: "Replace the link by which people join a batch. The old one ends; who joined keeps the seats",
+  })
+  .input(z.object({ quote_id: Id }))
+  .output(Enquiry)
+
+const removePerson = base
+  .route({
+    method: "DELETE",
+    path: "/admin/premises/quotes/{quote_id}/people/{user_id}",
+    summary: "Take a student out of the classes of a batch that are still to come",
+  })
+  .input(z.object({ quote_id: Id, user_id: Id }))
+  .output(Enquiry)
+
 const recordPayment = base
   .route({
     method: "POST",
@@ -144,4 +174,7 @@ const recordPayment = base
   )
   .output(Enquiry)
 
-export const premisesDesk = { list, read, sendQuote, resendQuote, close, makeBatch, recordPayment }
+export const premisesDesk = {
+  ...{ list, read, sendQuote, resendQuote, close },
+  ...{ makeBatch, renewJoinLink, removePerson, recordPayment },
+}

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { base } from "../base.ts"
+import { base, Id, WallDate, WallTime } from "../base.ts"
 import { Bill } from "../bills.ts"
 import { Business, sale } from "../payments/priced.ts"
 import { PREMISES_KINDS } from "./codes.ts"
@@ -65,6 +65,8 @@ export const OfferedQuote = z.object({
   quote: Quote,
   /** Null until it is accepted. */
   invoice: OpenInvoice.nullable(),
+  /** Where the organisation's people join, and how many have; null until the batch is scheduled. */
+  batch: z.object({ join_path: z.string(), joined: z.number().int() }).nullable(),
 })
 export type OfferedQuote = z.infer<typeof OfferedQuote>
 
@@ -115,4 +117,43 @@ const invoice = base
   .input(Token)
   .output(Bill)
 
-export const premises = { enquire, quote, accept, decline, invoice }
+const JoinCode = z.object({ code: z.string().min(1).max(100) })
+
+/** A batch as those see it who have its link. */
+export const InvitedTo = z.object({
+  title: z.string(),
+  organisation: z.string(),
+  address: z.string(),
+  /** The next class, or null once the batch is over. */
+  next: z.object({ id: Id, scheduled_date: WallDate, start_time: WallTime, end_time: WallTime }).nullable(),
+  weekdays: z.array(z.number().int()),
+  coming: z.number().int(),
+  free_seats: z.number().int(),
+  /** Whether the viewer has a seat in it. */
+  joined: z.boolean(),
+})
+export type InvitedTo = z.infer<typeof InvitedTo>
+
+const invitation = base
+  .route({
+    method: "GET",
+    path: "/premises/join/{code}",
+    summary: "Get the batch at an organisation's address by the link that it passed on",
+  })
+  .input(JoinCode)
+  .output(InvitedTo)
+
+const join = base
+  .errors({
+    CLASS_NOT_OPEN: { status: 409, message: "This class is no longer open" },
+    CLASS_FULL: { status: 409, message: "All seats are taken" },
+  })
+  .route({
+    method: "POST",
+    path: "/premises/join/{code}",
+    summary: "Take a seat in every coming class of a batch, or in none. Joining again changes nothing",
+  })
+  .input(JoinCode)
+  .output(z.object({ classes: z.number().int() }))
+
+export const premises = { enquire, quote, accept, decline, invoice, invitation, join }

@@ -5,6 +5,11 @@ export function quotePath(token: string): string {
   return `${PREMISES_PATH}/q/${encodeURIComponent(token)}`
 }
 
+/** Returns the path by which an organisation's people join its batch. */
+export function joinPath(code: string): string {
+  return `${PREMISES_PATH}/join/${encodeURIComponent(code)}`
+}
+
 /** The desk of the office. */
 export const DESK_PATH = "/admin/premises"
 

@@ -4,6 +4,7 @@ import type { FieldCode } from "./fields.en.ts"
 export const fieldMessagesHi: Record<FieldCode, string> = {
   CLASS_OVERLAPS_ON: "इसी टीचर की दूसरी क्लास इन दिनों इसी समय पर है: {dates}। दूसरा समय या दूसरे दिन चुनें",
   CAPACITY_BELOW_SEATS_ON: "इन दिनों इससे ज़्यादा सीटें ली जा चुकी हैं: {dates}",
+  CLASS_BY_INVITATION: "ये सीटें संस्था के लिंक से मिलती हैं: क्लास डेमो नहीं हो सकती",
   CLASS_TYPE_TAKEN: "स्टूडेंट सीट ले चुके हैं या माँग चुके हैं: क्लास का प्रकार अब नहीं बदल सकता",
   MEANWHILE_CHANGED: "इस बीच यह बदलकर “{value}” हो गया है। अपना रखने के लिए फिर से सेव करें",
   MEANWHILE_EMPTIED: "इस बीच इसे ख़ाली कर दिया गया है। अपना रखने के लिए फिर से सेव करें",

@@ -1,6 +1,7 @@
 import { redirect, redirectDocument } from "react-router"
 import { childDemoPath } from "#features/classes/addresses.ts"
 import { joinByLink } from "#features/payments/web/referrals/join.card.ts"
+import { joinByCode } from "#features/premises/web/join.card.ts"
 import { enrolAfterSignIn } from "#features/programs/web/enrol.action.ts"
 import { putAfterSignIn } from "#features/shop/web/item.action.ts"
 import {
@@ -39,6 +40,7 @@ async function finish(args: Route.LoaderArgs, pressed: Pressed): Promise<Toast> 
   const page = args.context.get(pageRequest)
   if (pressed.what === "enrol-in-program") return enrolAfterSignIn(page, pressed)
   if (pressed.what === "join-by-link") return joinByLink(page, pressed.code)
+  if (pressed.what === "join-batch") return joinByCode(page, pressed.code)
   if (pressed.what === "put-in-basket") return putAfterSignIn(page, pressed)
   return takeSeat(args, pressed)
 }

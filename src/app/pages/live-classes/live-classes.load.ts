@@ -105,7 +105,10 @@ async function loadList(page: PageRequest, url: URL, classId: string | undefined
     filters,
     /** The class in the address; null for none, and for one that doesn't exist. */
     chosen: chosen && { id: chosen.id, title: chosen.title },
-    event: chosen && !chosen.one_on_one ? classEvent(page.brand, page.origin, chosen) : null,
+    event:
+      chosen && !chosen.one_on_one && !chosen.by_invitation
+        ? classEvent(page.brand, page.origin, chosen)
+        : null,
     unknown: classId !== undefined && chosen === null,
     ...offered,
     today,

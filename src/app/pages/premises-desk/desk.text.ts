@@ -129,6 +129,23 @@ export const premisesDeskText = {
     make: "Schedule the batch",
     making: "Scheduling...",
     scheduled: "Batch scheduled",
+    closed:
+      "Only people with this link find the batch and can join it. The organisation sees it on its quote.",
+    link: "Link for the organisation's people",
+    copy: "Copy link",
+    copied: "Link copied",
+    notCopied: "The link couldn't be copied",
+    renew: "Replace the link",
+    renewing: "Replacing...",
+    renewed: "Link replaced",
+    renewedText: "The old one has ended. Who joined keeps the seats.",
+    joined: (count: number, free: number) =>
+      `${count === 1 ? "1 person has joined" : `${count.toLocaleString("en-IN")} people have joined`}, ${free === 1 ? "1 seat is free" : `${free} seats are free`}.`,
+    over: (count: number) => `The batch is over. ${count === 1 ? "1 person" : `${count} people`} had joined.`,
+    since: (when: string) => `Joined ${when}`,
+    remove: "Remove",
+    removeLabel: (name: string) => `Remove ${name} from the batch`,
+    removed: "Removed from the batch",
   },
 }
 export type PremisesDeskText = typeof premisesDeskText

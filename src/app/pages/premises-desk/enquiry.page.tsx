@@ -44,6 +44,7 @@ export async function loader(args: Route.LoaderArgs) {
     const today = dateInZone(page.now, page.zone)
     return {
       ...{ enquiry, today, zone: page.zone, quoteId: newId() },
+      joinLink: enquiry.batch?.join_path ? page.origin + enquiry.batch.join_path : null,
       instructors: instructors.map(({ user_id, name }) => ({ value: user_id, label: name })),
       states: Object.entries(STATES)
         .map(([value, names]) => ({ value, label: names[page.language] }))
@@ -68,6 +69,11 @@ const paymentShape = premisesDesk.recordPayment["~orpc"].inputSchema as z.ZodObj
   received_on: z.ZodISODate
 }>
 
+/** Returns a field of a button's form. */
+async function sentId(request: Request, name: string): Promise<string> {
+  return String((await request.clone().formData()).get(name) ?? "")
+}
+
 /** Sends a quote or its mail again, closes the enquiry, schedules the batch or notes a payment. */
 export async function action(args: Route.ActionArgs) {
   const page = adminRequest(args)
@@ -81,8 +87,25 @@ export async function action(args: Route.ActionArgs) {
         await api.premisesDesk.close({ enquiry_id: enquiryId })
         return here(text.closed)
       })
+    case "renew-link": {
+      const quote_id = await sentId(args.request, "quote_id")
+      return serveButton(args, async ({ api }) => {
+        await api.premisesDesk.renewJoinLink({ quote_id })
+        return here(text.batch.renewed, text.batch.renewedText)
+      })
+    }
+    case "remove": {
+      const [quote_id, user_id] = [
+        await sentId(args.request, "quote_id"),
+        await sentId(args.request, "user_id"),
+      ]
+      return serveButton(args, async ({ api }) => {
+        await api.premisesDesk.removePerson({ quote_id, user_id })
+        return here(text.batch.removed)
+      })
+    }
     case "resend": {
-      const quote_id = String((await args.request.clone().formData()).get("quote_id") ?? "")
+      const quote_id = await sentId(args.request, "quote_id")
       return serveButton(args, async ({ api }) => {
         await api.premisesDesk.resendQuote({ quote_id })
         return here(text.one.resent, text.one.resentText)
@@ -122,7 +145,7 @@ const TONES = {
 /** An enquiry with everything that followed: quotes, invoice, payments and batch. */
 export default function EnquiryPage({ loaderData, actionData }: Route.ComponentProps) {
   const text = useTexts(premisesDeskTexts)
-  const { enquiry, instructors, states, today, usual, quoteId } = loaderData
+  const { enquiry, instructors, states, today, usual, quoteId, zone, joinLink } = loaderData
   const { form, toast } = actionData ?? {}
   const of = (intent: string) => (form?.initialValue?.intent === intent ? form : null)
   const accepted = enquiry.quotes.find(({ state }) => state === "accepted")
@@ -153,7 +176,7 @@ export default function EnquiryPage({ loaderData, actionData }: Route.ComponentP
               batch={enquiry.batch}
               quote={accepted}
               instructors={instructors}
-              today={today}
+              {...{ today, zone, joinLink }}
               lastResult={of("batch")}
             />
           ) : null}

@@ -5,7 +5,7 @@ import { students, teachers, user } from "#features/accounts/server/table.ts"
 import { LIST_COLUMNS, LISTS, type ListName } from "#features/admin/list-columns.ts"
 import { tallyHeld, tallyOf } from "#features/attendance/server/counted.ts"
 import { attendanceCorrections, attendanceVerdicts } from "#features/attendance/server/table.ts"
-import { scheduledClasses } from "#features/classes/server/table.ts"
+import { scheduledClasses, shared } from "#features/classes/server/table.ts"
 import { enrollments, programs } from "#features/programs/server/table.ts"
 import { auditLog, recordAct } from "#platform/audit.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
@@ -254,8 +254,8 @@ function readTimetable(ctx: Ctx, after: string | null) {
     .leftJoin(programs, eq(programs.id, scheduledClasses.course_id))
     .where(
       and(
-        // One-on-one and cancelled classes are not part of the timetable.
-        eq(scheduledClasses.one_on_one, false),
+        // Cancelled classes and those made for some students alone are not part of the timetable.
+        shared,
         sql`${scheduledClasses.status} <> 'cancelled'`,
         after ? gt(scheduledClasses.id, after) : undefined,
       ),

@@ -9,18 +9,19 @@ export type ClassFacts = {
   id: string
   instructor_id: string
   substitutes_for: string | null
-  one_on_one: boolean
+  /** Made for some students alone: others don't hear of it. */
+  unlisted: boolean
   scheduled_date: string
   listing: Listing
   now: ClassNow
-  /** The people with a seat, for one-on-one classes and for those of `withPeople`. */
+  /** The people with a seat, for unlisted classes and for those of `withPeople`. */
   people: string[]
 }
 
 type Row = Omit<ClassFacts, "listing" | "now"> & Listing & Omit<ClassNow, "at">
 
 const columns = sql.raw(
-  `id, instructor_id, substitutes_for, one_on_one, scheduled_date, curriculum, class_type, status,
+  `id, instructor_id, substitutes_for, one_on_one or invitation_id is not null as unlisted, scheduled_date, curriculum, class_type, status,
    seats_taken, seats_held, waiting, max_capacity`,
 )
 
@@ -39,10 +40,10 @@ export async function readClassFacts(
       select ${columns} from (
         select (jsonb_populate_record(null::${scheduledClasses}, row)).* from ${deletedClasses}
         where id in (select wanted_id from wanted)) binned)
-    select id, instructor_id, substitutes_for, one_on_one, scheduled_date::text as scheduled_date,
+    select id, instructor_id, substitutes_for, unlisted, scheduled_date::text as scheduled_date,
       curriculum, class_type, status, seats_taken as enrolled_count, seats_held as held_count,
       waiting as waiting_count, max_capacity,
-      case when one_on_one or id = any(${sql.param(withPeople)}::uuid[]) then array(
+      case when unlisted or id = any(${sql.param(withPeople)}::uuid[]) then array(
         select student_id::text from ${classEnrollments} where class_id = found.id
         union all
         select student_id::text from ${demoClassRequests} where class_id = found.id and status = 'approved')

@@ -6,7 +6,7 @@ import { canActForInstructors, ownerOf, teaches } from "#features/classes/rules.
 import type { Ctx, SignedIn, SignedInCtx } from "#platform/context.ts"
 import { notFound } from "#platform/errors.ts"
 import { waitlistPositionOf } from "./seats/waitlist-position.ts"
-import { classEnrollments, demoClassRequests, scheduledClasses } from "./table.ts"
+import { classEnrollments, demoClassRequests, scheduledClasses, shared } from "./table.ts"
 
 const replaced = alias(teachers, "replaced")
 
@@ -71,7 +71,7 @@ export function describeClass(viewer: Ctx["viewer"], row: ClassViewRow): Schedul
     meet_link,
     ...rest
   } = row.class
-  const { request_key: __, revision: ___, seats_held, waiting, ...columns } = rest
+  const { request_key: __, revision: ___, invitation_id, seats_held, waiting, ...columns } = rest
   const standing = standingFrom({
     teaches: viewer !== null && teaches(row.class, viewer),
     enrolled: row.enrolled_in !== null,
@@ -84,6 +84,7 @@ export function describeClass(viewer: Ctx["viewer"], row: ClassViewRow): Schedul
     administers || standing === "instructor" || standing === "enrolled" || standing === "approved"
   return {
     ...columns,
+    by_invitation: invitation_id !== null,
     instructor_name: `${row.first_name} ${row.last_name}`.trim(),
     substitutes_for_name:
       row.class.substitutes_for && `${row.replaced_first_name} ${row.replaced_last_name}`.trim(),
@@ -108,13 +109,7 @@ export async function getClass(ctx: Pick<Ctx, "db" | "viewer">, classId: string)
 }
 
 /**
- * Classes that were not made for one student. Without a parameter, whose value cached plans would not know.
- */
-export const shared = sql`not ${scheduledClasses.one_on_one}`
-
-/**
- * A condition for the classes a viewer can find: all but those made for another student. Only for
- * `selectClasses`.
+ * A condition for the classes a viewer can find: all but those made for other students. Only for `selectClasses`.
  */
 export function visibleTo(viewer: Ctx["viewer"]): SQL | undefined {
   if (!viewer) return shared

@@ -8,9 +8,9 @@ import { decodeCursor, limitFor, type Place, toPage } from "#platform/database/p
 import { refuseFields } from "#platform/errors.ts"
 import { DAY, dateInZone } from "#shared/time.ts"
 import { addDays, instantInZone } from "#shared/zone.ts"
-import { type ClassViewRow, describeClass, selectClasses, shared, visibleTo } from "./class-view.ts"
+import { type ClassViewRow, describeClass, selectClasses, visibleTo } from "./class-view.ts"
 import { seatedIn } from "./figures.ts"
-import { classEnrollments, demoClassRequests, scheduledClasses } from "./table.ts"
+import { classEnrollments, demoClassRequests, scheduledClasses, shared } from "./table.ts"
 
 type PageInput = { cursor?: string; limit: number }
 type Scope = "upcoming" | "past" | "all"

@@ -114,6 +114,7 @@ test("DATA-01 every field of a class that was written is read back under its nam
     waiting_count: 0,
     waitlist_position: null,
     one_on_one: false,
+    by_invitation: false,
     google_meet_link: null,
     meet_link: null,
     cancel_reason: null,

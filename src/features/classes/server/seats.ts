@@ -9,7 +9,7 @@ import { newId } from "#shared/ids.ts"
 import { reopenSlot } from "./one-on-one/slots.ts"
 import { requireMembership } from "./seats/membership.ts"
 import { countSeats, fillFreeSeats, freeSeats, holdClass } from "./seats/waitlist.ts"
-import { classEnrollments, demoClassRequests, scheduledClasses } from "./table.ts"
+import { classEnrollments, demoClassRequests, isShared, scheduledClasses } from "./table.ts"
 
 type Seat = { class_id: string; student_id: string }
 
@@ -34,7 +34,7 @@ const takeSeatIfFree = named(
   () => sql`
     with counted as (
       update scheduled_classes set seats_taken = seats_taken + 1
-      where id = ${sql.placeholder("class_id")} and class_type = 'regular' and not one_on_one
+      where id = ${sql.placeholder("class_id")} and class_type = 'regular' and not one_on_one and invitation_id is null
         and status in ('scheduled', 'live') and ends_at > ${sql.placeholder("now")}::timestamptz
         and waiting = 0 and seats_taken + seats_held < max_capacity
         and not ${endsBefore({
@@ -85,8 +85,8 @@ async function explainNoSeat(ctx: SignedInCtx, { class_id, student_id }: Seat): 
     .from(classEnrollments)
     .where(and(eq(classEnrollments.class_id, class_id), eq(classEnrollments.student_id, student_id)))
   if (seats.length > 0) refuse("ALREADY_ENROLLED")
-  // A class made for one student is not revealed to others.
-  if (row.one_on_one) notFound()
+  // A class made for some students is not revealed to others.
+  if (!isShared(row)) notFound()
   if (!takesStudents(row, ctx.clock.now())) refuse("CLASS_NOT_OPEN")
   if (freeSeats(row) <= 0) refuse("CLASS_FULL")
   await requireMembership(ctx, row, student_id)

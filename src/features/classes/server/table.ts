@@ -65,6 +65,8 @@ export const scheduledClasses = pgTable(
     waiting: integer("waiting").notNull().default(0),
     /** Made from a time offered to one student. Other students can't find it. */
     one_on_one: boolean("one_on_one").notNull().default(false),
+    /** The invitation by which alone its seats are given: nobody else finds it. Null for classes that are open to all. */
+    invitation_id: uuid("invitation_id"),
     status: text("status").$type<ClassStatus>().notNull().default("scheduled"),
     class_type: text("class_type").$type<ClassType>().notNull().default("regular"),
     auto_record: boolean("auto_record").notNull().default(false),
@@ -95,6 +97,7 @@ export const scheduledClasses = pgTable(
       sql`${table.seats_held} >= 0 and ${table.waiting} >= 0 and ${table.seats_taken} + ${table.seats_held} <= ${table.max_capacity}`,
     ),
     check("classes_one_on_one", sql`not ${table.one_on_one} or ${table.max_capacity} = 1`),
+    check("classes_invitation", sql`${table.invitation_id} is null or not ${table.one_on_one}`),
     check("classes_status", sql`${table.status} in ('scheduled', 'live', 'completed', 'cancelled')`),
     check("classes_cancel_code", sql`${table.cancel_code} in ('not_held', 'given_back')`),
     check("classes_type", sql`${table.class_type} in ('regular', 'demo')`),
@@ -110,6 +113,9 @@ export const scheduledClasses = pgTable(
     index("classes_of_program")
       .on(table.course_id, table.starts_at, table.id)
       .where(sql`${table.course_id} is not null`),
+    index("classes_of_invitation")
+      .on(table.invitation_id, table.starts_at)
+      .where(sql`${table.invitation_id} is not null`),
     index("classes_by_start").on(table.starts_at, table.id),
     index("classes_of_instructor").on(table.instructor_id, table.starts_at, table.id),
     index("classes_running_of_instructor")
@@ -121,6 +127,17 @@ export const scheduledClasses = pgTable(
     index("classes_search").using("gin", sql`${table.title} gin_trgm_ops`),
   ],
 )
+
+/**
+ * Classes that anyone may find: made neither for one student nor for those who are invited. Without a parameter, whose
+ * value cached plans would not know.
+ */
+export const shared = sql`(not ${scheduledClasses.one_on_one} and ${scheduledClasses.invitation_id} is null)`
+
+/** Whether a class is one that anyone may find. */
+export function isShared(row: { one_on_one: boolean; invitation_id: string | null }): boolean {
+  return !row.one_on_one && row.invitation_id === null
+}
 
 export const classEnrollments = pgTable(
   "class_enrollments",

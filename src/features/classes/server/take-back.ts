@@ -7,7 +7,7 @@ import { tellDeleted } from "./notices/class-notices.ts"
 import { layInBin } from "./schedule/bin.ts"
 import { isDeletable } from "./schedule/withdraw.ts"
 import { fillFreeSeats } from "./seats/waitlist.ts"
-import { scheduledClasses } from "./table.ts"
+import { scheduledClasses, shared } from "./table.ts"
 
 /**
  * Deletes a part of the classes that an import made, all of the part or none, in the caller's transaction.
@@ -66,7 +66,7 @@ export async function listComingOf(
 const coursesOf = (pairs: readonly Pair[]) => [...new Set(pairs.map(({ course_id }) => course_id))]
 
 const isComing = ({ clock }: Pick<Ctx, "clock">) => sql`${eq(scheduledClasses.status, "scheduled")}
-  and not ${scheduledClasses.one_on_one} and ${scheduledClasses.ends_at} > ${clock.now().toISOString()}::timestamptz`
+  and ${shared} and ${scheduledClasses.ends_at} > ${clock.now().toISOString()}::timestamptz`
 
 /**
  * Removes students from the seats and waitlists of classes of programs they are removed from. Freed seats go

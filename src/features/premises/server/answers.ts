@@ -6,6 +6,7 @@ import { issueInvoice, priceInvoice, readInvoice } from "#features/payments/serv
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { notFound, refuse, refuseFields } from "#platform/errors.ts"
 import { buyerAt, isExpired } from "../quotes/rules.ts"
+import { readJoining } from "./joining.ts"
 import { hashOf } from "./links.ts"
 import { answerMail, invoiceMail } from "./mails.ts"
 import { BATCH_QUEUE, MAIL_QUEUE } from "./queues.ts"
@@ -26,13 +27,14 @@ async function findByToken(
   return found ?? notFound()
 }
 
-/** Returns a quote by its link, with its invoice. Throws NOT_FOUND. */
+/** Returns a quote by its link, with its invoice and its batch. Throws NOT_FOUND. */
 export async function readOffered(ctx: Ctx, token: string): Promise<OfferedQuote> {
   const { quote, enquiry } = await findByToken(ctx, token)
   const { bill_id } = quote
   return {
     quote: showQuote(ctx, quote, enquiry),
     invoice: bill_id ? showInvoice(bill_id, await readInvoice(ctx, bill_id)) : null,
+    batch: await readJoining(ctx, quote),
   }
 }
 

@@ -3,12 +3,14 @@ import type { Enquiry } from "#contract/premises/desk.ts"
 import type { Schedule } from "#contract/premises/quotes.ts"
 import { admins, user } from "#features/accounts/server/table.ts"
 import { scheduleClass } from "#features/classes/server/schedule/schedule.ts"
+import { readInvitedBatch } from "#features/classes/server/seats/invited.ts"
 import { programs } from "#features/programs/server/table.ts"
 import { recordAct } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedIn, type SignedInCtx } from "#platform/context.ts"
 import { notFound, Refusal, refuse, refuseFields } from "#platform/errors.ts"
+import { joinCodeOf } from "./joining.ts"
 import { addressOf, type QuoteRow } from "./quote-view.ts"
-import { existingClass, readEnquiry } from "./quotes.ts"
+import { readEnquiry } from "./quotes.ts"
 import { premisesEnquiries as enquiries, premisesQuotes as quotes } from "./table.ts"
 
 /** What a class calls the fields of the batch's form. */
@@ -31,13 +33,14 @@ async function schedule(tx: SignedInCtx, quote: QuoteRow, plan: Planned): Promis
   if (!found) return notFound()
   const { enquiry, subject } = found
   try {
+    // Its seats are for the organisation's people alone.
     const first = await scheduleClass(tx, {
       ...{ title: quote.title, description: "", subject: subject ?? enquiry.activity.slice(0, 60) },
       ...{ curriculum: "General", grade: "", class_type: "regular", auto_record: false },
       ...{ delivery: "on_premises", venue_name: enquiry.organisation ?? quote.title },
       ...{ venue_address: addressOf(enquiry), instructor_id: plan.instructor_id },
       ...{ scheduled_date: plan.first_on, start_time: plan.start_time, end_time: plan.end_time },
-      ...{ max_capacity: plan.capacity, repeats: "weeks", repeat_weeks: plan.weeks },
+      ...{ max_capacity: plan.capacity, invitation_id: quote.id, repeats: "weeks", repeat_weeks: plan.weeks },
       ...{ repeat_weekdays: plan.weekdays, request_key: quote.id },
     })
     return first.id
@@ -50,7 +53,8 @@ async function schedule(tx: SignedInCtx, quote: QuoteRow, plan: Planned): Promis
   }
 }
 
-async function lockQuote(tx: Pick<Ctx, "db">, id: string): Promise<QuoteRow> {
+/** Returns a quote, locked until the transaction ends. Throws NOT_FOUND. */
+export async function lockQuote(tx: Pick<Ctx, "db">, id: string): Promise<QuoteRow> {
   const [row] = await tx.db.select().from(quotes).where(eq(quotes.id, id)).for("update")
   return row ?? notFound()
 }
@@ -69,7 +73,10 @@ export async function batchAfterAcceptance(ctx: Ctx, quoteId: string): Promise<v
     const plan = { ...quote, start_time: quote.start_time.slice(0, 5), end_time: quote.end_time.slice(0, 5) }
     try {
       const class_id = await schedule({ ...tx, viewer }, quote, { ...plan, instructor_id })
-      await tx.db.update(quotes).set({ class_id, batch_problems: {} }).where(eq(quotes.id, quoteId))
+      await tx.db
+        .update(quotes)
+        .set({ class_id, join_code: joinCodeOf(quote), batch_problems: {} })
+        .where(eq(quotes.id, quoteId))
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== "FIELD_ERRORS") throw error
       const { fields } = error.data as { fields: Record<string, string> }
@@ -99,13 +106,13 @@ export async function makeBatch(
   const enquiryId = await inTransaction(ctx, async (tx) => {
     const quote = await lockQuote(tx, quote_id)
     if (quote.state !== "accepted") return notFound()
-    if (await existingClass(tx, quote)) refuse("BATCH_MADE")
+    if (await readInvitedBatch(tx, quote.id)) refuse("BATCH_MADE")
     const class_id = await schedule(tx, quote, plan)
     const { first_on, weekdays, start_time, end_time, weeks, capacity, instructor_id } = plan
     const agreed = { first_on, weekdays, start_time, end_time, weeks, capacity, instructor_id }
     await tx.db
       .update(quotes)
-      .set({ ...agreed, class_id, batch_problems: {} })
+      .set({ ...agreed, class_id, join_code: joinCodeOf(quote), batch_problems: {} })
       .where(eq(quotes.id, quote_id))
     await recordAct(tx, "premises.batch", quote.enquiry_id, { class_id })
     return quote.enquiry_id

@@ -5,6 +5,7 @@ import { allow, hasRole } from "#platform/policy.ts"
 import { makeBatch } from "./batch.ts"
 import { listEnquiries } from "./enquiries.ts"
 import { recordPayment } from "./payments.ts"
+import { removePerson, renewJoinLink } from "./people.ts"
 import { closeEnquiry, readEnquiry, resendQuote, sendQuote } from "./quotes.ts"
 
 const office = implement(premisesDesk)
@@ -18,5 +19,7 @@ export const premisesDeskRouter = office.router({
   resendQuote: office.resendQuote.handler(({ context, input }) => resendQuote(context, input.quote_id)),
   close: office.close.handler(({ context, input }) => closeEnquiry(context, input.enquiry_id)),
   makeBatch: office.makeBatch.handler(({ context, input }) => makeBatch(context, input)),
+  renewJoinLink: office.renewJoinLink.handler(({ context, input }) => renewJoinLink(context, input.quote_id)),
+  removePerson: office.removePerson.handler(({ context, input }) => removePerson(context, input)),
   recordPayment: office.recordPayment.handler(({ context, input }) => recordPayment(context, input)),
 })

@@ -134,7 +134,7 @@ export async function listEnquiries(
           select coalesce(sum(i.amount_paise), 0) from ${invoicePayments} i
           where i.bill_id = quote.bill_id) end`.mapWith((paise) => (paise === null ? null : Number(paise))),
         needs_batch: sql<boolean>`coalesce(quote.state = 'accepted' and not exists (
-          select from ${scheduledClasses} c where c.id = quote.class_id), false)`,
+          select from ${scheduledClasses} c where c.invitation_id = quote.id), false)`,
       })
       .from(enquiries)
       .leftJoin(sql`lateral ${newest} quote`, sql`true`)

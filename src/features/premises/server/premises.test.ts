@@ -1,10 +1,18 @@
-import { and, eq } from "drizzle-orm"
+import { and, eq, inArray } from "drizzle-orm"
 import { beforeAll, expect, test } from "vitest"
 import { personalData } from "#app/personal-data.ts"
 import type { PremisesEnquiry } from "#contract/premises/premises.ts"
 import type { QuoteDraft } from "#contract/premises/quotes.ts"
 import { user } from "#features/accounts/server/table.ts"
-import { scheduledClasses } from "#features/classes/server/table.ts"
+import { getClass } from "#features/classes/server/class-view.ts"
+import { requestDemo } from "#features/classes/server/demos/demo-requests.ts"
+import { listAllClasses } from "#features/classes/server/list-classes.ts"
+import { updateClass } from "#features/classes/server/schedule/reschedule.ts"
+import { enrolInBatch, listBatches } from "#features/classes/server/seats/batches.ts"
+import { placeInProgram, placeProgramIn } from "#features/classes/server/seats/program-seats.ts"
+import { joinWaitlist } from "#features/classes/server/seats/waitlist.ts"
+import { enrol } from "#features/classes/server/seats.ts"
+import { classEnrollments, scheduledClasses } from "#features/classes/server/table.ts"
 import { notices } from "#features/notifications/server/table.ts"
 import { readBill } from "#features/payments/server/bills/list.ts"
 import { enterSupplier } from "#features/payments/server/bills/suppliers.ts"
@@ -13,12 +21,13 @@ import { invoicePayments } from "#features/payments/server/invoices/table.ts"
 import { readGstr1, readJournal } from "#features/payments/server/money/exports.ts"
 import { listMoney } from "#features/payments/server/money/movements.ts"
 import { readMoney } from "#features/payments/server/money/overview.ts"
-import type { SignedIn, SignedInCtx } from "#platform/context.ts"
+import { enrollments } from "#features/programs/server/table.ts"
+import type { Ctx, SignedIn, SignedInCtx } from "#platform/context.ts"
 import type { Mail, MailBody } from "#platform/mail/port.ts"
 import { newId } from "#shared/ids.ts"
 import { DAY, HOUR } from "#shared/time.ts"
 import { wordsOfPdf } from "#tests/pdf-words.ts"
-import { createAdmin, createInstructor } from "#tests/people.ts"
+import { createAdmin, createInstructor, createStudent } from "#tests/people.ts"
 import { anEnquiry, aQuote } from "#tests/premises.ts"
 import { runJobs } from "#tests/run-jobs.ts"
 import { refusalOf, testSales } from "#tests/sales.ts"
@@ -26,7 +35,9 @@ import { acceptQuote, declineQuote, readOffered, readOfferedInvoice } from "./an
 import { makeBatch } from "./batch.ts"
 import { dropOldEnquiries, ENQUIRIES_PER_HOUR, keepEnquiry, listEnquiries } from "./enquiries.ts"
 import { premisesJobs } from "./jobs.ts"
+import { joinBatch, readInvitation } from "./joining.ts"
 import { recordPayment } from "./payments.ts"
+import { removePerson, renewJoinLink } from "./people.ts"
 import { closeEnquiry, readEnquiry, resendQuote, sendQuote } from "./quotes.ts"
 import { premisesEnquiries, premisesQuotes } from "./table.ts"
 
@@ -305,6 +316,136 @@ test("PAY-09 an accepted quote becomes a batch at the organisation's address, on
   })
   const { batch } = await readEnquiry(office, enquiry_id)
   expect(made.map(({ id }) => id)).toContain(batch?.class_id)
+})
+
+/** The batch of an accepted quote, with its classes in order. */
+async function batchAt(organisation: string, over: Partial<QuoteDraft> = {}) {
+  const teacher = await createInstructor(sales.world.ctx)
+  const made = await quoted({ instructor_id: teacher.user_id, ...over }, { organisation })
+  await acceptQuote(sales.world.ctx, { token: made.token, ...ACCEPTED })
+  await runJobs(sales.world, premisesJobs)
+  const classes = (await classesAt(organisation)).toSorted(
+    (a, b) => a.starts_at.getTime() - b.starts_at.getTime(),
+  )
+  const { batch } = await readEnquiry(office, made.enquiry_id)
+  const code = batch?.join_path?.split("/").at(-1) ?? ""
+  return { ...made, teacher, classes, code, ids: classes.map(({ id }) => id) }
+}
+
+const studentCtx = async () => sales.world.as(await createStudent(sales.world.ctx))
+
+test("PAY-09 nobody but the invited finds the batch, or gets a seat by any other way", async () => {
+  const { ctx } = sales.world
+  const { classes, ids, teacher } = await batchAt("Palm Court")
+  const [first] = classes
+  if (!first) throw new Error("no class")
+  const stranger = await studentCtx()
+  const other = sales.world.as(await createInstructor(ctx))
+  const listed = async (viewer: Ctx) => {
+    const days = [...new Set(classes.map(({ scheduled_date }) => scheduled_date))]
+    const pages = await Promise.all(
+      days.map((date) => listAllClasses(viewer, { date, curriculum: "all", limit: 100 })),
+    )
+    return pages.flatMap(({ items }) => items).filter(({ id }) => ids.includes(id)).length
+  }
+  for (const viewer of [{ ...ctx, viewer: null }, stranger, other]) {
+    expect(await listed(viewer)).toBe(0)
+    expect(await refusalOf(getClass(viewer, first.id))).toBe("NOT_FOUND")
+  }
+  const { stats } = await listAllClasses(stranger, {
+    date: first.scheduled_date,
+    curriculum: "all",
+    limit: 1,
+  })
+  expect(stats.upcoming).toBe(0)
+  expect(await listed(office)).toBe(classes.length)
+  expect(await listed(sales.world.as(teacher))).toBe(classes.length)
+  for (const way of [enrol, joinWaitlist, requestDemo]) {
+    expect(await refusalOf(way(stranger, first.id))).toBe("NOT_FOUND")
+  }
+  // Not as a class of a program either, should somebody put it into one.
+  const course_id = sales.course()
+  await ctx.db.update(scheduledClasses).set({ course_id }).where(inArray(scheduledClasses.id, ids))
+  const batch_id = first.series_id ?? ""
+  expect(await refusalOf(enrolInBatch(stranger, { course_id, batch_id }))).toBe("NOT_FOUND")
+  expect((await listBatches(stranger, course_id)).map(({ id }) => id)).not.toContain(batch_id)
+  await ctx.db
+    .insert(enrollments)
+    .values({ id: newId(), course_id, student_id: stranger.viewer.user_id, status: "active" })
+  await placeInProgram(ctx, { course_id, student_id: stranger.viewer.user_id })
+  await placeProgramIn(ctx, first.id)
+  expect(await refusalOf(updateClass(office, { class_id: first.id, class_type: "demo" }))).toEqual({
+    class_type: "CLASS_BY_INVITATION",
+  })
+  expect(await ctx.db.$count(classEnrollments, inArray(classEnrollments.class_id, ids))).toBe(0)
+})
+
+test("PAY-09 by the link a person gets a seat in every class to come, once, and the desk and the organisation see it", async () => {
+  const { ctx } = sales.world
+  const { code, ids, enquiry_id, token, classes } = await batchAt("Lotus Towers")
+  const [mine, second] = [await studentCtx(), await studentCtx()]
+  expect(await readInvitation({ ...ctx, viewer: null }, code)).toMatchObject({
+    ...{
+      title: "Karate at Green Park",
+      organisation: "Lotus Towers",
+      coming: 8,
+      free_seats: 30,
+      joined: false,
+    },
+    next: { id: ids[0], start_time: "17:00" },
+  })
+  const outcomes = await Promise.all([1, 2, 3].map(() => joinBatch(mine, code)))
+  expect(outcomes).toEqual(outcomes.map(() => ({ classes: 8 })))
+  await joinBatch(second, code)
+  const rows = await ctx.db.select().from(classEnrollments).where(inArray(classEnrollments.class_id, ids))
+  expect(rows).toHaveLength(16)
+  expect((await classesAt("Lotus Towers")).map(({ seats_taken }) => seats_taken)).toEqual(ids.map(() => 2))
+  expect(await getClass(mine, ids[0] ?? "")).toMatchObject({ standing: "enrolled", by_invitation: true })
+  expect(await readInvitation(mine, code)).toMatchObject({ joined: true, free_seats: 28 })
+  const { batch } = await readEnquiry(office, enquiry_id)
+  expect(batch).toMatchObject({ class_id: ids[0], coming: 8, free_seats: 28 })
+  expect(batch?.people.map(({ user_id }) => user_id)).toEqual([mine.viewer.user_id, second.viewer.user_id])
+  expect((await readOffered(ctx, token)).batch).toEqual({ join_path: batch?.join_path, joined: 2 })
+  // What has begun is not given any more.
+  const now = sales.world.clock.now()
+  sales.world.clock.set(classes[2]?.ends_at.toISOString() ?? "")
+  const late = await studentCtx()
+  expect(await joinBatch(late, code)).toEqual({ classes: 5 })
+  sales.world.clock.set(classes.at(-1)?.ends_at.toISOString() ?? "")
+  expect(await refusalOf(joinBatch(await studentCtx(), code))).toBe("CLASS_NOT_OPEN")
+  sales.world.clock.set(now)
+})
+
+test("PAY-09 the last seat of a batch goes to one, in all its classes or in none", async () => {
+  const { ctx } = sales.world
+  const { code, ids } = await batchAt("Cedar Villas", { capacity: 2 })
+  const people = await Promise.all(Array.from({ length: 6 }, studentCtx))
+  const outcomes = await Promise.all(people.map((person) => refusalOf(joinBatch(person, code))))
+  expect(outcomes.toSorted()).toEqual([...Array.from({ length: 4 }, () => "CLASS_FULL"), "done", "done"])
+  const rows = await ctx.db.select().from(classEnrollments).where(inArray(classEnrollments.class_id, ids))
+  expect(rows).toHaveLength(2 * ids.length)
+})
+
+test("PAY-09 a link that got about is replaced, and who came by it is taken out", async () => {
+  const { ctx } = sales.world
+  const { code, quote_id, ids } = await batchAt("Teak Gardens")
+  const person = await studentCtx()
+  await joinBatch(person, code)
+  const { batch } = await renewJoinLink(office, quote_id)
+  const renewed = batch?.join_path?.split("/").at(-1) ?? ""
+  expect(renewed).not.toBe(code)
+  const ended = [
+    () => readInvitation(ctx, code),
+    () => joinBatch(person, code),
+    () => readInvitation(ctx, `${code}x`),
+  ]
+  for (const work of ended) expect(await refusalOf(work())).toBe("NOT_FOUND")
+  const gone = { quote_id, user_id: person.viewer.user_id }
+  expect((await removePerson(office, gone)).batch).toMatchObject({ people: [], free_seats: 30 })
+  expect(await refusalOf(removePerson(office, gone))).toBe("NOT_FOUND")
+  expect(await ctx.db.$count(classEnrollments, inArray(classEnrollments.class_id, ids))).toBe(0)
+  expect(await refusalOf(getClass(person, ids[0] ?? ""))).toBe("NOT_FOUND")
+  expect(await joinBatch(person, renewed)).toEqual({ classes: 8 })
 })
 
 test("PAY-09 where the teacher is taken, the acceptance counts and staff choose another time", async () => {

@@ -2,7 +2,6 @@ import { and, desc, eq, sql } from "drizzle-orm"
 import type { Enquiry } from "#contract/premises/desk.ts"
 import type { QuoteDraft } from "#contract/premises/quotes.ts"
 import { todayOf } from "#features/accounts/server/age.ts"
-import { scheduledClasses } from "#features/classes/server/table.ts"
 import { financialYearOf } from "#features/payments/bills/numbers.ts"
 import { itemOf } from "#features/payments/program-supply.ts"
 import { priceInvoice, readInvoice } from "#features/payments/server/invoices/invoice.ts"
@@ -12,6 +11,7 @@ import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse, refuseFields } from "#platform/errors.ts"
 import { dateInZone, weekdayOf } from "#shared/time.ts"
 import { buyerAt, itemsOf, quoteNumber } from "../quotes/rules.ts"
+import { readBatch } from "./joining.ts"
 import { mailQuote, newLink } from "./links.ts"
 import { addressOf, type EnquiryRow, type QuoteRow, showInvoice, showQuote } from "./quote-view.ts"
 import { premisesEnquiries as enquiries, premisesQuotes as quotes } from "./table.ts"
@@ -37,7 +37,7 @@ function quotesOf({ db }: Pick<Ctx, "db">, enquiryId: string): Promise<QuoteRow[
     .limit(MOST_QUOTES)
 }
 
-/** Returns an enquiry with its quotes, its invoice and its batch. Six queries. Throws NOT_FOUND. */
+/** Returns an enquiry with its quotes, its invoice and its batch. Nine queries. Throws NOT_FOUND. */
 export async function readEnquiry(ctx: Ctx, id: string): Promise<Enquiry> {
   const [found] = await ctx.db
     .select({ enquiry: enquiries, service: programs.service })
@@ -59,20 +59,8 @@ export async function readEnquiry(ctx: Ctx, id: string): Promise<Enquiry> {
       accepted?.bill_id && invoice
         ? { ...showInvoice(accepted.bill_id, invoice), payments: invoice.payments }
         : null,
-    batch: accepted
-      ? { class_id: await existingClass(ctx, accepted), problems: accepted.batch_problems }
-      : null,
+    batch: accepted ? await readBatch(ctx, accepted) : null,
   }
-}
-
-/** Returns the first class of a batch, or null where there is none any more. */
-export async function existingClass(
-  { db }: Pick<Ctx, "db">,
-  { class_id }: Pick<QuoteRow, "class_id">,
-): Promise<string | null> {
-  if (!class_id) return null
-  const known = await db.$count(scheduledClasses, eq(scheduledClasses.id, class_id))
-  return known > 0 ? class_id : null
 }
 
 /** As what a service of the academy is supplied. */

@@ -103,8 +103,10 @@ export const premisesQuotes = pgTable(
     answered_by: text("answered_by"),
     answer_note: text("answer_note"),
     bill_id: uuid("bill_id").references(() => bills.id),
-    /** The first class of the batch. It may be deleted, and brought back under the same id. */
+    /** The first class of the batch, as it was scheduled. Its classes have the quote's id as their invitation. */
     class_id: uuid("class_id"),
+    /** What the link has by which people take seats in the batch; null until there is one. The desk can replace it. */
+    join_code: text("join_code"),
     /** Why the batch couldn't be scheduled, by field. */
     batch_problems: jsonb("batch_problems").$type<Record<string, string>>().notNull().default({}),
   },
@@ -114,6 +116,7 @@ export const premisesQuotes = pgTable(
     uniqueIndex("premises_quotes_by_token").on(table.token_hash),
     uniqueIndex("premises_quotes_of_mail").on(table.mail_id),
     uniqueIndex("premises_quotes_of_bill").on(table.bill_id),
+    uniqueIndex("premises_quotes_of_join_code").on(table.join_code),
     // Of an enquiry one quote at a time can be accepted, and one is.
     uniqueIndex("premises_quotes_one_counts")
       .on(table.enquiry_id)

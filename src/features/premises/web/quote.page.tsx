@@ -33,10 +33,14 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { token } = params
   try {
     const offered = await page.api.premises.quote({ token })
-    return { token, offered, schedule: tellSchedule(offered.quote, page.language) }
+    const { batch } = offered
+    return {
+      ...{ token, offered, schedule: tellSchedule(offered.quote, page.language) },
+      joining: batch && { link: page.origin + batch.join_path, joined: batch.joined },
+    }
   } catch (error) {
     if (!(error instanceof ORPCError) || error.status >= 500) throw error
-    return data({ token, offered: null, schedule: [] }, { status: 404 })
+    return data({ token, offered: null, schedule: [], joining: null }, { status: 404 })
   }
 }
 
@@ -70,7 +74,7 @@ export function meta({ matches }: Route.MetaArgs) {
 /** A quote as its organisation sees it, with the forms to accept or decline it. */
 export default function QuotePage({ loaderData, actionData }: Route.ComponentProps) {
   const { quote: text } = useTexts(premisesTexts)
-  const { offered, schedule, token } = loaderData
+  const { offered, schedule, token, joining } = loaderData
   const { contactPhone, contactPhoneDisplay, name: academy } = useBrand()
   const tag = LANGUAGE_TAGS[useLanguage()]
   const call = (
@@ -94,6 +98,7 @@ export default function QuotePage({ loaderData, actionData }: Route.ComponentPro
         description={`${text.title(quote.number)} · ${text.from(quote.supplier.name || academy)}`}
       />
       <Standing offered={offered} token={token} until={until} />
+      {joining ? <JoinLink {...joining} /> : null}
       <Card title={text.what}>
         <div className="grid gap-5">
           <QuoteLines quote={quote} />
@@ -162,6 +167,31 @@ function Standing({ offered: { quote, invoice }, token, until }: StandingProps) 
     )
   if (!invoice) return null
   return <Invoiced invoice={invoice} token={token} />
+}
+
+/** The link that the organisation passes on. The page has no scripts but the one that copies. */
+function JoinLink({ link, joined }: { link: string; joined: number }) {
+  const { quote: text } = useTexts(premisesTexts)
+  return (
+    <Card title={text.people} description={text.peopleText}>
+      <div className="grid gap-3">
+        <p className="rounded-md bg-surface-sunken p-3 break-all select-all">{link}</p>
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+          <button
+            type="button"
+            disabled
+            className={buttonClass({ variant: "secondary" })}
+            data-copy={link}
+            data-copied={text.copied}
+            data-not-copied={text.notCopied}
+          >
+            {text.copy}
+          </button>
+          <p className="text-ink-muted">{text.joined(joined)}</p>
+        </div>
+      </div>
+    </Card>
+  )
 }
 
 function Invoiced({

@@ -77,6 +77,8 @@ const DONE: (typeof auditText)["done"] = {
   "premises.resend": "ने कोटेशन का ई-मेल फिर भेजा",
   "premises.close": "ने संस्था का अनुरोध बंद किया",
   "premises.batch": "ने संस्था का बैच तय किया",
+  "premises.join-link": "ने संस्था के बैच का लिंक बदला",
+  "premises.remove": "ने संस्था के बैच से एक स्टूडेंट को हटाया",
   "premises.paid": "ने संस्था का भुगतान दर्ज किया",
   "order.refund-asked": "ने दूसरे एडमिन से वापसी की मंज़ूरी माँगी",
   "order.refund-approved": "ने वापसी को मंज़ूरी दी",

@@ -77,6 +77,8 @@ const DONE = {
   "premises.resend": "sent a quote's mail again",
   "premises.close": "closed an organisation's enquiry",
   "premises.batch": "scheduled an organisation's batch",
+  "premises.join-link": "replaced the link to an organisation's batch",
+  "premises.remove": "took a student out of an organisation's batch",
   "premises.paid": "noted an organisation's payment",
   "order.refund-asked": "asked another admin for a refund",
   "order.refund-approved": "approved a refund",

@@ -3,7 +3,7 @@ import policies from "#content/policies.json" with { type: "json" }
 import type { OfferedClass } from "#contract/attendance/absence-answers.ts"
 import { teachers } from "#features/accounts/server/table.ts"
 import type { ClassRow } from "#features/classes/server/service.ts"
-import { classEnrollments, scheduledClasses } from "#features/classes/server/table.ts"
+import { classEnrollments, scheduledClasses, shared } from "#features/classes/server/table.ts"
 import { endsBefore } from "#features/programs/server/table.ts"
 import type { Ctx } from "#platform/context.ts"
 import { DAY } from "#shared/time.ts"
@@ -74,7 +74,7 @@ export async function listMakeUps(ctx: Ctx, missed: ClassRow, studentId: string)
         lt(scheduledClasses.starts_at, new Date(now.getTime() + WITHIN_MS)),
         eq(scheduledClasses.status, "scheduled"),
         eq(scheduledClasses.class_type, "regular"),
-        eq(scheduledClasses.one_on_one, false),
+        shared,
         eq(scheduledClasses.waiting, 0),
         sql`${scheduledClasses.seats_taken} + ${scheduledClasses.seats_held} < ${scheduledClasses.max_capacity}`,
         missed.course_id

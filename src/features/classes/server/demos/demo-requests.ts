@@ -10,7 +10,7 @@ import { newId } from "#shared/ids.ts"
 import { countSeats, fillFreeSeats, freeSeats, holdClass, isOnWaitlist } from "../seats/waitlist.ts"
 import { isOpenNow, takeSeat } from "../seats.ts"
 import type { ClassRow } from "../service.ts"
-import { demoClassRequests, scheduledClasses } from "../table.ts"
+import { demoClassRequests, isShared, scheduledClasses } from "../table.ts"
 import { answerableBy, readRequest } from "./demo-lists.ts"
 import { offerTimes } from "./demo-offers.ts"
 import { refuseSecondTrial, tellAll } from "./demo-trials.ts"
@@ -37,7 +37,7 @@ export async function requestDemo(ctx: SignedInCtx, classId: string): Promise<De
 /** Returns a demo class, locked until the transaction ends. Throws NOT_FOUND and NOT_A_DEMO. */
 export async function holdDemoClass(ctx: Ctx, classId: string): Promise<ClassRow> {
   const row = (await holdClass(ctx, classId)) ?? notFound()
-  if (row.class_type !== "demo") refuse(row.one_on_one ? "NOT_FOUND" : "NOT_A_DEMO")
+  if (row.class_type !== "demo") refuse(isShared(row) ? "NOT_A_DEMO" : "NOT_FOUND")
   return row
 }
 

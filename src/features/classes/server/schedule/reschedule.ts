@@ -88,6 +88,8 @@ async function planChanges(
   if (draft.class_type !== before.class_type && (await hasTakers(tx, rows))) {
     problems.class_type = "CLASS_TYPE_TAKEN"
   }
+  // Demo classes are open to all.
+  if (draft.class_type === "demo" && before.invitation_id) problems.class_type = "CLASS_BY_INVITATION"
   stopAt(problems)
   return changes
 }

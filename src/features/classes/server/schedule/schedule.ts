@@ -22,7 +22,11 @@ import {
 import { planMeetings, tryMeeting } from "./meeting.ts"
 import { refuseOverlapOf, refuseOverlaps, takeTurns } from "./turns.ts"
 
-type Plan = ClassDraft & Partial<ClassPlan>
+type Plan = ClassDraft &
+  Partial<ClassPlan> & {
+    /** Keeps the classes from all but those who are invited. Not for requests: features name their own. */
+    invitation_id?: string
+  }
 
 /**
  * Schedules a class, or a weekly series of at most 60, for the viewer or, by an admin, for an instructor.
@@ -111,6 +115,7 @@ async function writeClasses(
     id: newId(),
     instructor_id,
     series_id,
+    invitation_id: plan.invitation_id ?? null,
     request_key: index === 0 ? (plan.request_key ?? null) : null,
     created_at: now,
     updated_at: now,

@@ -6,16 +6,17 @@ import { teachers } from "#features/accounts/server/table.ts"
 import { enrolInProgram } from "#features/programs/server/service.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
 import { notFound } from "#platform/errors.ts"
-import { scheduledClasses } from "../table.ts"
+import { scheduledClasses, shared } from "../table.ts"
 
 const MOST_BATCHES = 12
 
-/** A program's regular classes that have not ended, as of now. */
+/** A program's regular classes that anyone may find and that have not ended, as of now. */
 function comingIn(ctx: Ctx, courseIds: readonly string[]): SQL | undefined {
   const { course_id, class_type, status, ends_at } = scheduledClasses
   return and(
     inArray(course_id, [...courseIds]),
     eq(class_type, "regular"),
+    shared,
     inArray(status, ["scheduled", "live"]),
     gt(ends_at, ctx.clock.now()),
   )

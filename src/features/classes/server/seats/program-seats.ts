@@ -2,7 +2,7 @@ import { and, asc, eq, gt, isNull, lte, or } from "drizzle-orm"
 import { isOpen } from "#features/classes/rules.ts"
 import { covers, enrollments } from "#features/programs/server/table.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
-import { scheduledClasses } from "../table.ts"
+import { isShared, scheduledClasses, shared } from "../table.ts"
 import { freePlaces, listPlaced } from "../take-back.ts"
 import { holdClass, seatStudents } from "./waitlist.ts"
 
@@ -37,6 +37,7 @@ export async function placeInProgram(
         eq(scheduledClasses.course_id, course_id),
         eq(status, "scheduled"),
         eq(class_type, "regular"),
+        shared,
         gt(ends_at, ctx.clock.now()),
         enrolment.batch_id === null ? undefined : or(isNull(series_id), eq(series_id, enrolment.batch_id)),
         enrolment.valid_until === null ? undefined : lte(scheduled_date, enrolment.valid_until),
@@ -81,7 +82,8 @@ export async function leaveProgram(ctx: Ctx, pair: { course_id: string; student_
 export async function placeProgramIn(ctx: Ctx, classId: string, since?: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const row = await holdClass(tx, classId)
-    if (!row?.course_id || row.class_type !== "regular" || !isOpen(row, tx.clock.now())) return
+    if (!row?.course_id || row.class_type !== "regular" || !isShared(row) || !isOpen(row, tx.clock.now()))
+      return
     const rows = await tx.db
       .select({ student_id: enrollments.student_id })
       .from(enrollments)

@@ -8,7 +8,7 @@ import { emit } from "#platform/events.ts"
 import { newId } from "#shared/ids.ts"
 import { classWaitlist } from "../seat-tables.ts"
 import type { ClassRow } from "../service.ts"
-import { classEnrollments, demoClassRequests, scheduledClasses } from "../table.ts"
+import { classEnrollments, demoClassRequests, isShared, scheduledClasses } from "../table.ts"
 import { requireMembership } from "./membership.ts"
 import { waitlistPositionOf } from "./waitlist-position.ts"
 
@@ -37,7 +37,7 @@ export async function joinWaitlist(ctx: SignedInCtx, classId: string): Promise<C
   const studentId = ctx.viewer.user_id
   return inTransaction(ctx, async (tx) => {
     const row = (await holdClass(tx, classId)) ?? notFound()
-    if (row.one_on_one) notFound()
+    if (!isShared(row)) notFound()
     if (row.class_type === "demo") refuse("DEMO_REQUEST_REQUIRED")
     if (!isOpen(row, tx.clock.now())) {
       const place = await readPlace(tx, classId, studentId)

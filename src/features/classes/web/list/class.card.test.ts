@@ -37,6 +37,7 @@ const scheduledClass: ScheduledClass = {
   waiting_count: 0,
   waitlist_position: null,
   one_on_one: false,
+  by_invitation: false,
   status: "scheduled",
   class_type: "regular",
   auto_record: false,

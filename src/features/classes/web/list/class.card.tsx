@@ -74,6 +74,7 @@ export function ClassCard({
             {scheduledClass.series_id ? <Badge>{text.weekly}</Badge> : null}
             {scheduledClass.class_type === "demo" ? <Badge tone="warning">{types.demo}</Badge> : null}
             {scheduledClass.one_on_one ? <Badge tone="hue">{text.oneOnOne}</Badge> : null}
+            {scheduledClass.by_invitation ? <Badge tone="hue">{text.byInvitation}</Badge> : null}
             {scheduledClass.delivery === "on_premises" ? <Badge>{text.onPremises}</Badge> : null}
           </p>
           <h4 className="text-lg leading-snug font-semibold tracking-tight">

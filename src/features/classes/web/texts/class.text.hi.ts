@@ -166,6 +166,7 @@ export const listTextHi: typeof listText = {
   },
   weekly: "हर हफ़्ते",
   oneOnOne: "वन-ऑन-वन, सिर्फ़ आपके लिए",
+  byInvitation: "निमंत्रण से",
   onPremises: "केंद्र पर",
   substituting: (teacher) => `, ${teacher} की जगह`,
   full: "भरी हुई",

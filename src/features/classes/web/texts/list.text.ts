@@ -45,6 +45,7 @@ export const listText = {
   },
   weekly: "Weekly",
   oneOnOne: "One-on-one, just for you",
+  byInvitation: "By invitation",
   onPremises: "On premises",
   substituting: (teacher: string) => `, substituting for ${teacher}`,
   full: "Full",
