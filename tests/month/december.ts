@@ -1,3 +1,4 @@
+import { readSettlements } from "#features/payments/server/settlements/read.ts"
 import { HOUR } from "#shared/time.ts"
 import { type Academy, type Bought, bankDay, type Wish, work } from "./academy.ts"
 import {
@@ -11,6 +12,7 @@ import {
   payQuietly,
   place,
   refund,
+  settle,
   tamper,
 } from "./days.ts"
 
@@ -75,7 +77,10 @@ async function sellOn(academy: Academy, day: number, wishes: readonly Wish[]): P
   const [late] = byPage.filter((one) => !paid.includes(one))
   if (day === 12) {
     const [quiet] = await place(academy, [{ what: "program", way: "provider" }])
+    // Its settlement is read before anybody asks about the order.
     if (quiet) await payQuietly(academy, quiet)
+    await settle(academy)
+    await readSettlements(academy.world.ctx)
   }
   if (late && day % 2 === 1) {
     academy.world.clock.advance(HOUR)
