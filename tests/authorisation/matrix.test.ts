@@ -560,6 +560,7 @@ function bodyFor(name: string, persona: Persona, world: World): unknown {
       ...{ quantity: 1, reason: "faulty" },
     },
     "shopDesk.advance": { order_numbers: [randomUUID()], to: "packed" },
+    "shopDesk.stepBack": { from: "delivered" },
     "shopDesk.decideReturn": { accepts: true },
     "shopDesk.receiveReturn": { restocked: true },
     "shopDesk.saveItem": {

@@ -72,6 +72,7 @@ export const VIEWS: Record<string, View> = {
   "orders.list": inOutput("purchases"),
   "orders.read": inOutput("purchases"),
   "shopDesk.goods": inOutput("purchases"),
+  "shopDesk.stepBack": inOutput("purchases"),
   "shopDesk.packingList": inOutput("purchases"),
   "money.overview": inOutput("purchases"),
   "money.movements": inOutput("purchases"),

@@ -63,6 +63,19 @@ const advance = base
     }),
   )
 
+const stepBack = base
+  .route({
+    method: "POST",
+    path: "/admin/shop/orders/{order_number}/stage-back",
+    summary: "Undo the stage that an order was set to by mistake. The buyer isn't told",
+  })
+  .input(OrderNumber.extend({ from: z.enum(["packed", "sent", "delivered", "ready", "collected"]) }))
+  .output(GoodsOrder)
+  .errors({
+    STAGE_CHANGED: { status: 409, message: "This order is at another stage by now: look at it again" },
+    RETURN_ASKED: { status: 409, message: "A return was asked for, so the buyer has the goods" },
+  })
+
 const readGoods = base
   .route({
     method: "GET",
@@ -205,7 +218,7 @@ const moveStock = base
   .errors({ STOCK_CHANGED: { status: 409, message: "The stock has changed meanwhile: look at it again" } })
 
 export const shopDesk = {
-  ...{ orders: listOrders, packingList, advance, goods: readGoods },
+  ...{ orders: listOrders, packingList, advance, stepBack, goods: readGoods },
   ...{ returns: listReturns, decideReturn, receiveReturn },
   ...{ items: listItems, saveItem, moveStock },
 }

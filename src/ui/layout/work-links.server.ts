@@ -135,7 +135,7 @@ const LINKS: Record<Role, (text: Text) => Screen[]> = {
   office: (text) => [
     { to: "/admin/money", label: text.money, icon: Landmark },
     { to: "/admin/orders", label: text.orders, icon: ReceiptIndianRupee },
-    { to: "/admin/upi", label: text.upi, icon: IndianRupee, waits: ["transfers"] },
+    { to: "/admin/upi", label: text.upi, short: text.upiShort, icon: IndianRupee, waits: ["transfers"] },
     { to: "/admin-dashboard/students", label: text.students, icon: GraduationCap },
     { to: "/attendance/messages", label: text.parents, icon: MessageSquareWarning, waits: ["messages"] },
   ],

@@ -3,6 +3,8 @@ import type { Messages } from "../messages/en.ts"
 import type { SiteLink } from "./site-links.ts"
 
 export interface WorkLink extends SiteLink {
+  /** What the bar at the bottom of a phone calls it, where the label is too long for that. */
+  short?: string
   /** What is inside the icon's svg element. */
   icon: string
   /** The heading of the links that it belongs to, where a role has so many that they need one. */

@@ -268,7 +268,7 @@ function BottomBar({ links, current }: Navigation) {
               className={barItemClass}
             >
               <ScreenIcon drawing={link.icon} size={22} />
-              <span className="max-w-full truncate">{link.label}</span>
+              <span className="max-w-full truncate">{link.short ?? link.label}</span>
               <Count links={[link]} className={barCountClass} />
             </Link>
           </li>

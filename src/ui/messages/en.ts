@@ -73,6 +73,7 @@ export const en = {
     people: "People",
     sms: "Text messages",
     upi: "UPI payments",
+    upiShort: "UPI",
     import: "Import",
     settings: "Settings",
     audit: "Audit log",

@@ -234,6 +234,14 @@ export const errorMessages = {
     title: "This size is in use",
     description: "A size that was bought or has had pieces stays. Set its stock to 0 to stop selling it.",
   },
+  STAGE_CHANGED: {
+    title: "This order is at another stage by now",
+    description: "A colleague moved it, or it was refunded. Look at it again.",
+  },
+  RETURN_ASKED: {
+    title: "The stage wasn't undone",
+    description: "A return was asked for, so the buyer has the goods.",
+  },
   STOCK_CHANGED: {
     title: "The stock has changed",
     description:

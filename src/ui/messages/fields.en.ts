@@ -100,6 +100,8 @@ const fieldMessages = {
   SUPPLIER_NAME: "Enter the legal name",
   SUPPLIER_ADDRESS: "Enter the address",
   GSTIN_INVALID: "A GSTIN has 15 characters, such as 27AAPFU0939F1ZV",
+  PIN_OTHER_STATE: "This PIN code isn't in the State you chose",
+  STATE_OTHER_PIN: "The PIN code of the enquiry isn't in this State",
   PIN_INVALID: "Enter the six digits of the PIN code, such as 560041",
   PIN_OUTSIDE: "We don't deliver to this PIN code: enter another address",
   PIN_OUTSIDE_PICKUP: "We don't deliver to this PIN code: enter another address, or choose pick-up",

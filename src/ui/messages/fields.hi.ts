@@ -96,6 +96,8 @@ export const fieldMessagesHi: Record<FieldCode, string> = {
   SUPPLIER_NAME: "क़ानूनी नाम लिखें",
   SUPPLIER_ADDRESS: "पता लिखें",
   GSTIN_INVALID: "GSTIN में 15 अक्षर होते हैं, जैसे 27AAPFU0939F1ZV",
+  PIN_OTHER_STATE: "यह पिन कोड आपके चुने राज्य में नहीं है",
+  STATE_OTHER_PIN: "अनुरोध का पिन कोड इस राज्य में नहीं है",
   PIN_INVALID: "पिन कोड के छह अंक भरें, जैसे 560041",
   PIN_OUTSIDE: "हम इस पिन कोड पर नहीं पहुँचाते: कोई और पता भरें",
   PIN_OUTSIDE_PICKUP: "हम इस पिन कोड पर नहीं पहुँचाते: कोई और पता भरें, या सेंटर से लेना चुनें",

@@ -71,6 +71,7 @@ export const hi: Messages = {
     people: "लोग",
     sms: "टेक्स्ट मैसेज",
     upi: "यूपीआई भुगतान",
+    upiShort: "यूपीआई",
     import: "इंपोर्ट",
     settings: "सेटिंग",
     audit: "ऑडिट लॉग",

@@ -3,6 +3,7 @@ import type { ReactNode } from "react"
 import { Link } from "react-router"
 import type { Counted, MoneyOverview } from "#contract/money.ts"
 import { AdminPage, adminMeta, officeRequest } from "#features/admin/web/admin-page.tsx"
+import { MessageCostsCard } from "#features/notifications/web/sms/message-costs.card.tsx"
 import { DESK_PATH as PREMISES_DESK } from "#features/premises/paths.ts"
 import { topicOfChanges } from "#shared/changes.ts"
 import { formatPaise } from "#shared/money.ts"
@@ -30,7 +31,14 @@ export async function loader(args: Route.LoaderArgs) {
   const page = officeRequest(args)
   const present = dateInZone(page.now, page.zone).slice(0, 7)
   const month = askedMonth(new URL(args.request.url).searchParams, present)
-  return { ...(await page.api.money.overview({ month })), days: daysOfMonth(month), present }
+  const [overview, costs] = await Promise.all([page.api.money.overview({ month }), page.api.sms.costs()])
+  return {
+    ...{ ...overview, days: daysOfMonth(month), present },
+    // Of this month alone, and only once something was sent.
+    costs:
+      month === costs.month && costs.channels.some(({ sent, unknown }) => sent + unknown > 0) ? costs : null,
+    isAdmin: page.viewer?.role === "admin",
+  }
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -39,7 +47,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 /** What came in and went back in a month, what is missing, and what the office has to do. */
 export default function MoneyPage({ loaderData }: Route.ComponentProps) {
-  const { month, days, present, ending } = loaderData
+  const { month, days, present, ending, costs, isAdmin } = loaderData
   const text = useTexts(moneyTexts)
   const { settlements, bank } = useTexts(settlingTexts)
   useLiveTopics([
@@ -68,7 +76,7 @@ export default function MoneyPage({ loaderData }: Route.ComponentProps) {
       <MonthChoice label={text.month} month={month} present={present} />
       <Figures money={loaderData} />
       <div className="grid items-start gap-6 lg:grid-cols-2 lg:gap-8">
-        <ToDo now={loaderData.now} />
+        <ToDo now={loaderData.now} isAdmin={isAdmin} />
         <Ways money={loaderData} />
       </div>
       <Section
@@ -87,6 +95,7 @@ export default function MoneyPage({ loaderData }: Route.ComponentProps) {
           empty={<p className="text-ink-muted">{text.ending.none(ending.days)}</p>}
         />
       </Section>
+      {costs ? <MessageCostsCard costs={costs} hasSettings={isAdmin} /> : null}
     </AdminPage>
   )
 }
@@ -137,7 +146,7 @@ function Amount({ paise, to }: { paise: number; to?: string }) {
   )
 }
 
-function ToDo({ now }: Pick<MoneyOverview, "now">) {
+function ToDo({ now, isAdmin }: Pick<MoneyOverview, "now"> & { isAdmin: boolean }) {
   const text = useTexts(moneyTexts).todo
   const { transfers, to_approve, to_pay, on_its_way, bank_lines, unmatched_settlements, invoices } = now
   const mine = [transfers, to_approve, to_pay, bank_lines, unmatched_settlements, invoices]
@@ -149,7 +158,7 @@ function ToDo({ now }: Pick<MoneyOverview, "now">) {
         <Line counted={transfers} to="/admin/upi">
           {text.transfers(transfers.count)}
         </Line>
-        <Line counted={invoices} to={`${PREMISES_DESK}?state=accepted`}>
+        <Line counted={invoices} to={isAdmin ? `${PREMISES_DESK}?state=accepted` : null}>
           {text.invoices(invoices.count)}
         </Line>
         <Line counted={to_approve} to={`${DESK_PATH}?state=to-approve`}>
@@ -174,7 +183,8 @@ function ToDo({ now }: Pick<MoneyOverview, "now">) {
 
 interface LineProps {
   counted: Counted
-  to: string
+  /** Null where the viewer may not open the list. */
+  to: string | null
   note?: string
   children: ReactNode
 }
@@ -182,19 +192,29 @@ interface LineProps {
 /** What is counted, with its amount, as a link to its list; nothing where there is none. */
 function Line({ counted: { paise, count }, to, note, children }: LineProps) {
   if (count === 0) return null
+  const shown = (
+    <>
+      <span className="grid min-w-0 flex-1">
+        <span>{children}</span>
+        {note ? <span className="text-sm text-ink-muted">{note}</span> : null}
+      </span>
+      <span className="font-semibold tabular-nums">{formatPaise(paise)}</span>
+    </>
+  )
+  const lineClass = "flex items-center gap-4 px-5 py-4 text-[0.9375rem] sm:px-6"
   return (
     <li className="border-t border-line first:border-t-0">
-      <Link
-        to={to}
-        className="flex items-center gap-4 px-5 py-4 text-[0.9375rem] transition-colors outline-offset-[-2px] hover:bg-surface-sunken sm:px-6"
-      >
-        <span className="grid min-w-0 flex-1">
-          <span>{children}</span>
-          {note ? <span className="text-sm text-ink-muted">{note}</span> : null}
-        </span>
-        <span className="font-semibold tabular-nums">{formatPaise(paise)}</span>
-        <ChevronRight size={18} className="shrink-0 text-ink-muted" aria-hidden />
-      </Link>
+      {to === null ? (
+        <p className={lineClass}>{shown}</p>
+      ) : (
+        <Link
+          to={to}
+          className={`${lineClass} transition-colors outline-offset-[-2px] hover:bg-surface-sunken`}
+        >
+          {shown}
+          <ChevronRight size={18} className="shrink-0 text-ink-muted" aria-hidden />
+        </Link>
+      )}
     </li>
   )
 }

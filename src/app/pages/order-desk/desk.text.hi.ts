@@ -23,6 +23,9 @@ export const deskTextHi: DeskText = {
   erased: "खाता मिटाया गया",
   paidBack: (amount) => `${amount} वापस`,
   one: {
+    stepBack: (stage) => `“${stage}” पीछे करें`,
+    stepBackText: "अगर ग़लती से चुना गया हो। ख़रीदार को नहीं बताया जाता।",
+    steppedBack: "चरण पीछे किया गया",
     people: "कौन",
     payer: "किसने दिया",
     student: "स्टूडेंट",

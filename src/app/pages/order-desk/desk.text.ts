@@ -21,6 +21,9 @@ export const deskText = {
   erased: "Account erased",
   paidBack: (amount: string) => `${amount} refunded`,
   one: {
+    stepBack: (stage: string) => `Undo “${stage}”`,
+    stepBackText: "If it was set by mistake. The buyer isn't told.",
+    steppedBack: "Stage undone",
     people: "Who",
     payer: "Paid by",
     student: "Student",

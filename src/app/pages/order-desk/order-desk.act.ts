@@ -24,6 +24,8 @@ const Settlement = z.object({
   reference: z.string().max(60).default(""),
 })
 
+const StageBack = z.object({ from: z.enum(["packed", "sent", "delivered", "ready", "collected"]) })
+
 const Decline = z.object({
   refund_request_id: z.uuid(),
   reason: z.string("Fill this in").max(300),
@@ -38,6 +40,12 @@ export async function serveDesk(args: Args, order_number: string) {
     return serveButton(args, async ({ api, language }) => {
       await api.orders.retryRefund({ refund_id: String(form.get("refund_id")) })
       return redirectWithToast(path, { tone: "success", title: deskTexts[language].one.retried })
+    })
+  }
+  if (intent === "stage-back") {
+    return serveForm(args, StageBack, async ({ from }, { api, language }) => {
+      await api.shopDesk.stepBack({ order_number, from })
+      return redirectWithToast(path, { tone: "success", title: deskTexts[language].one.steppedBack })
     })
   }
   if (intent === "settle") {

@@ -1,11 +1,13 @@
 import { ORPCError } from "@orpc/client"
-import { data, Link } from "react-router"
+import { data, Form, Link } from "react-router"
+import type { GoodsOrder } from "#contract/shop/goods.ts"
 import { AdminPage, adminMeta, officeRequest } from "#features/admin/web/admin-page.tsx"
 import { GoodsCard } from "#features/shop/web/goods.card.tsx"
 import { topicOfChanges } from "#shared/changes.ts"
 import { newId } from "#shared/ids.ts"
 import { formatPaise } from "#shared/money.ts"
 import { Badge } from "#ui/components/badge.tsx"
+import { Button } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { languageOf } from "#ui/language.ts"
 import { useLiveTopics } from "#ui/live/live.ts"
@@ -17,6 +19,7 @@ import { paidFor, tellOrder } from "../orders/order.load.ts"
 import { TONES } from "../orders/order-tones.ts"
 import { tellRefund } from "../orders/told-refund.server.ts"
 import { TrialRefundLink, waitsAtTrialGateway } from "../orders/trial-refund.tsx"
+import { shopDeskTexts } from "../shop-desk/desk.texts.ts"
 import type { Route } from "./+types/order-desk.page.ts"
 import { deskTexts } from "./desk.texts.ts"
 import { GiveBack } from "./give-back.tsx"
@@ -43,7 +46,26 @@ export async function loader(args: Route.LoaderArgs) {
     // One for each form that is shown, so that sending it twice is one refund.
     request_id: newId(),
     zone: page.zone,
+    isAdmin: page.viewer?.role === "admin",
   }
+}
+
+/** Undoes the stage that goods were set to by mistake. */
+function StageBack({ goods: { stage, lines } }: { goods: GoodsOrder }) {
+  const { one: text } = useTexts(deskTexts)
+  const { stages } = useTexts(shopDeskTexts)
+  const isOpen = stage === "packed" || stage === "sent" || stage === "ready"
+  const isDone = stage === "delivered" || stage === "collected"
+  if (!isOpen && !(isDone && lines.every(({ returns }) => returns.length === 0))) return null
+  return (
+    <Form method="post" className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <input type="hidden" name="from" value={stage} />
+      <Button type="submit" name="intent" value="stage-back" variant="secondary" size="sm">
+        {text.stepBack(isOpen ? stages[stage] : stages.done)}
+      </Button>
+      <p className="text-sm text-ink-muted">{text.stepBackText}</p>
+    </Form>
+  )
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -58,7 +80,7 @@ export function meta({ matches, params }: Route.MetaArgs) {
 /** One order: who paid what and why, and its refunds. */
 export default function OrderDeskPage({ loaderData, actionData }: Route.ComponentProps) {
   const { order, goods, refund, trialRefund, for_staff, repeatable, request_id, zone } = loaderData
-  const { requests, other_admins, limit_paise } = loaderData
+  const { requests, other_admins, limit_paise, isAdmin } = loaderData
   const text = useTexts(deskTexts)
   const shared = useTexts(checkoutTexts)
   useLiveTopics(topicOfChanges(["refund.asked"], ["*"]))
@@ -109,6 +131,7 @@ export default function OrderDeskPage({ loaderData, actionData }: Route.Componen
             )}
           </Card>
           {goods ? <GoodsCard goods={goods} isPaid={order.state === "paid"} /> : null}
+          {goods && isAdmin && order.state === "paid" ? <StageBack goods={goods} /> : null}
           <Tries loaded={loaderData} />
         </div>
         <aside className="grid content-start gap-6">

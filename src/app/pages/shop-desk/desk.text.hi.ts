@@ -24,6 +24,7 @@ export const shopDeskTextHi: ShopDeskText = {
   items: "सामान और स्टॉक",
   carrier: "किसके साथ भेजा",
   carrierHint: "कूरियर और नंबर, जैसा ख़रीदार पढ़ेगा।",
+  toHand: { sent: "भेजना है", ready: "ले जाने के लिए" },
   moves: {
     packed: "पैक हो गया",
     sent: "भेज दिया",

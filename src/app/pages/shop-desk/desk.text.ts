@@ -23,6 +23,7 @@ export const shopDeskText = {
   items: "Items and stock",
   carrier: "Sent with",
   carrierHint: "Carrier and number, as the buyer reads it.",
+  toHand: { sent: "To send", ready: "To be picked up" },
   moves: {
     packed: "Mark as packed",
     sent: "Mark as sent",

@@ -29,13 +29,20 @@ export const handle = { translated: true }
 type Stage = (typeof DESK_STAGES)[number]
 type Move = keyof ShopDeskText["moves"]
 
-/** What follows each stage; from 'packed', as an order reaches its buyer. */
-const MOVES: Record<Stage, readonly Move[]> = {
-  "to-pack": ["packed"],
-  packed: ["sent", "ready"],
-  sent: ["delivered"],
-  ready: ["collected"],
-  done: [],
+/** What follows each stage. */
+const MOVES: Partial<Record<Stage, Move>> = { "to-pack": "packed", sent: "delivered", ready: "collected" }
+
+/** The orders of a stage with what follows: packed ones go on as each reaches its buyer. */
+function groupsOf(stage: Stage, items: PackEntry[]): { move: Move | undefined; items: PackEntry[] }[] {
+  if (stage !== "packed") return [{ move: MOVES[stage], items }]
+  const [sent, fetched] = (["delivery", "pickup"] as const).map((way) =>
+    items.filter((one) => one.way === way),
+  )
+  const groups = [
+    { move: "sent" as const, items: sent ?? [] },
+    { move: "ready" as const, items: fetched ?? [] },
+  ].filter((group) => group.items.length > 0)
+  return groups.length > 0 ? groups : [{ move: undefined, items }]
 }
 
 const Query = z.object({
@@ -82,7 +89,6 @@ export default function PackingPage({ loaderData, actionData }: Route.ComponentP
   const busy = useNavigation().formMethod === "POST"
   const [all, setAll] = useState(false)
   useLiveTopics(topicOfChanges(["refund.asked"], ["*"]))
-  const moves = MOVES[stage]
   return (
     <AdminPage
       title={text.title}
@@ -124,37 +130,30 @@ export default function PackingPage({ loaderData, actionData }: Route.ComponentP
           </a>
         </div>
       ) : null}
-      <Form method="post" key={`${stage} ${all}`} className="grid gap-6">
-        <DataTable
-          caption={text.stages[stage]}
-          columns={columnsIn(text, language, { choosable: moves.length > 0, all })}
-          rows={items}
-          rowKey={({ order_number }) => order_number}
-          empty={<EmptyState illustration="empty-basket" title={text.none} text={text.noneText} />}
-        />
-        {moves.length > 0 && items.length > 0 ? (
-          <EndBar className="flex flex-wrap items-end gap-4">
-            {moves.includes("sent") ? (
-              <Field label={text.carrier} hint={text.carrierHint} className="min-w-64">
-                <TextInput name="carrier" maxLength={120} autoComplete="off" />
-              </Field>
-            ) : null}
-            {moves.map((move, at) => (
-              <Button
-                key={move}
-                type="submit"
-                name="to"
-                value={move}
-                variant={at === 0 ? "primary" : "secondary"}
-                busy={busy}
-                busyLabel={text.moving}
-              >
+      {groupsOf(stage, items).map(({ move, items: some }) => (
+        <Form method="post" key={`${stage} ${move} ${all}`} className="grid gap-6">
+          <DataTable
+            caption={move === "sent" || move === "ready" ? text.toHand[move] : text.stages[stage]}
+            showCaption={stage === "packed"}
+            columns={columnsIn(text, language, { choosable: move !== undefined, all })}
+            rows={some}
+            rowKey={({ order_number }) => order_number}
+            empty={<EmptyState illustration="empty-basket" title={text.none} text={text.noneText} />}
+          />
+          {move && some.length > 0 ? (
+            <EndBar className="flex flex-wrap items-end gap-4">
+              {move === "sent" ? (
+                <Field label={text.carrier} hint={text.carrierHint} className="min-w-64">
+                  <TextInput name="carrier" maxLength={120} autoComplete="off" />
+                </Field>
+              ) : null}
+              <Button type="submit" name="to" value={move} busy={busy} busyLabel={text.moving}>
                 {text.moves[move]}
               </Button>
-            ))}
-          </EndBar>
-        ) : null}
-      </Form>
+            </EndBar>
+          ) : null}
+        </Form>
+      ))}
       <MoreLink cursor={next_cursor} />
     </AdminPage>
   )

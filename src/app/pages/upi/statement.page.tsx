@@ -82,7 +82,7 @@ async function confirm({ api, language }: PageRequest, text: string, columns: z.
   const description = more.filter(Boolean).join(" ")
   return redirectWithToast(kept > 0 ? BANK_PATH : "/admin/upi", {
     tone: "success",
-    title: approved + owed + settlements + kept === 0 ? said.importedNone : said.imported(approved),
+    title: approved > 0 ? said.imported(approved) : description ? said.importedRead : said.importedNone,
     ...(description && { description }),
   })
 }

@@ -129,9 +129,10 @@ export const upiAdminText = {
   confirm: (count: number) => (count === 1 ? "Approve 1 payment" : `Approve ${count} payments`),
   confirming: "Approving...",
   imported: (count: number) => (count === 1 ? "1 payment approved" : `${count} payments approved`),
+  importedRead: "Statement imported",
   importedNone: "Nothing new in this statement",
   importedOwed: (count: number) =>
-    count === 1 ? "1 more has to be refunded." : `${count} more have to be refunded.`,
+    count === 1 ? "1 payment has to be refunded." : `${count} payments have to be refunded.`,
   importedLeft: (count: number) => `${count} are left: import the statement again.`,
   importedSettlements: (count: number) =>
     count === 1 ? "1 settlement found." : `${count} settlements found.`,

@@ -5,7 +5,7 @@ import { minorStudent } from "./age.ts"
 import { ensureGuardian } from "./guardian-profiles.ts"
 import { insertInstructors, insertStudents } from "./imported.ts"
 import { createAccount } from "./service.ts"
-import { admins, demoPeople, students, teachers, user } from "./table.ts"
+import { admins, demoPeople, officeStaff, students, teachers, user } from "./table.ts"
 
 type DemoPerson = {
   email: string
@@ -50,6 +50,7 @@ const PEOPLE: DemoPerson[] = [
     student: { grade: "12", curriculum: "ICSE", date_of_birth: "2005-09-21" },
   },
   { email: "noor@demo.kaksha.example", first_name: "Noor", last_name: "Khan", role: "admin" },
+  { email: "farah@demo.kaksha.example", first_name: "Farah", last_name: "Sheikh", role: "office" },
 ]
 
 /** Fellow students, as an office imports them: nobody signs in as one. First name, last name, grade, parent. */
@@ -171,6 +172,7 @@ export async function seedPeople(
   for (const [index, person] of PEOPLE.entries()) {
     const password = makePassword()
     await createAccount(ctx, { ...person, password, email_verified: true }, async (tx, profile) => {
+      if (person.role === "office") await tx.db.insert(officeStaff).values(profile)
       if (person.role === "admin") await tx.db.insert(admins).values(profile)
       if (person.role === "instructor")
         await tx.db.insert(teachers).values({ ...profile, approved_at: ctx.clock.now() })

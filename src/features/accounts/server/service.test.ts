@@ -131,7 +131,11 @@ describe("signing in", () => {
 describe("demo people", () => {
   test("ACC-03 one click signs in a demo person of a trial, and nobody else", async () => {
     await seedPeople(ctx, () => PASSWORD)
-    const [first] = await accounts.listDemoPeople(ctx)
+    const people = await accounts.listDemoPeople(ctx)
+    expect(new Set(people.map(({ role }) => role))).toEqual(
+      new Set(["student", "guardian", "instructor", "office", "admin"]),
+    )
+    const [first] = people
     if (!first) throw new Error("the trial has no demo people")
     const made = requestOn(ctx)
     expect(await accounts.signInDemoPerson(made, first.email)).toMatchObject({ role: first.role })

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { priceOrder } from "#features/payments/rules.ts"
-import { buyerAt, isExpired, itemsOf, quoteNumber, tidyPin } from "./rules.ts"
+import { buyerAt, isExpired, itemsOf, quoteNumber } from "./rules.ts"
 
 const PLACE = { organisation: "Green Park Society", address: "7 MG Road, 560001", state: "29" }
 const OWN = "29AAGCB7383J1Z4"
@@ -45,11 +45,6 @@ test("PAY-09 a quote can be accepted on its last day, and has numbers of its own
   expect(isExpired({ valid_until: "2026-12-01" }, "2026-12-01")).toBe(false)
   expect(isExpired({ valid_until: "2026-12-01" }, "2026-12-02")).toBe(true)
   expect(quoteNumber("KA", "2627", 7)).toBe("KA/2627/Q7")
-})
-
-test("PAY-09 a PIN code has six digits and begins with no zero", () => {
-  expect(tidyPin("560 041")).toBe("560041")
-  for (const wrong of ["", "56004", "5600411", "060041", "56OO41"]) expect(tidyPin(wrong)).toBeNull()
 })
 
 const line = fc.record({

@@ -13,12 +13,6 @@ export function quoteNumber(prefix: string, financialYear: string, sequence: num
   return `${prefix}/${financialYear}/Q${sequence}`
 }
 
-/** Whether a text is a PIN code of India: six digits, of which the first is no zero. Blanks don't count. */
-export function tidyPin(typed: string): string | null {
-  const pin = typed.replaceAll(/\s/g, "")
-  return /^[1-9]\d{5}$/.test(pin) ? pin : null
-}
-
 export type Billed = {
   gstin?: string | undefined
   business_name?: string | undefined

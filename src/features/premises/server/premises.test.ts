@@ -190,6 +190,10 @@ test("PAY-09 a quote that can't be is refused at its fields", async () => {
     ...{ gstin: "GSTIN_CHECKSUM", valid_until: "VALID_UNTIL_PAST", first_on: "CLASS_IN_PAST" },
     end_time: "END_BEFORE_START",
   })
+  // Bengaluru, taxed as in Maharashtra.
+  expect(await refusalOf(sendQuote(office, { enquiry_id, ...aQuote({ state: "27" }) }))).toEqual({
+    state: "STATE_OTHER_PIN",
+  })
   // A Wednesday, offered as Tuesdays and Thursdays.
   expect(await refusalOf(sendQuote(office, { enquiry_id, ...aQuote({ first_on: "2027-01-06" }) }))).toEqual({
     first_on: "FIRST_DAY_OTHER",

@@ -3,6 +3,7 @@ import type { Enquiry } from "#contract/premises/desk.ts"
 import type { QuoteDraft } from "#contract/premises/quotes.ts"
 import { todayOf } from "#features/accounts/server/age.ts"
 import { financialYearOf } from "#features/payments/bills/numbers.ts"
+import { canLieIn } from "#features/payments/pins.ts"
 import { itemOf } from "#features/payments/program-supply.ts"
 import { priceInvoice, readInvoice } from "#features/payments/server/invoices/invoice.ts"
 import { programs } from "#features/programs/server/table.ts"
@@ -107,6 +108,8 @@ async function writtenOf(tx: SignedInCtx, draft: Omit<QuoteDraft, "enquiry_id">,
     // It would be added to the weekdays that the organisation is offered.
     ...(weekdays.length > 0 && !weekdays.includes(weekdayOf(first_on)) && { first_on: "FIRST_DAY_OTHER" }),
     ...(first_on < today && { first_on: "CLASS_IN_PAST" }),
+    // It decides which tax the quote has.
+    ...(enquiry.pin && !canLieIn(enquiry.pin, state) && { state: "STATE_OTHER_PIN" }),
     ...(end_time <= start_time && { end_time: "END_BEFORE_START" }),
   }
   if (!buyer || Object.keys(wrong).length > 0) return refuseFields(wrong)

@@ -25,6 +25,7 @@ import { advance, listOrders, readPackingList } from "./packing.ts"
 import { shopData } from "./personal-data.ts"
 import { askReturn, decideReturn, listReturns, receiveReturn } from "./returns.ts"
 import { seedShop } from "./seed.ts"
+import { stepBack } from "./step-back.ts"
 import { shopItems, shopSizes } from "./table.ts"
 
 let sales: Sales
@@ -217,7 +218,7 @@ test("PAY-08 an address outside of the area, a wrong PIN or number and a missing
   const buyer = await adult()
   await putInBasket(buyer, { size_id: KIT(), quantity: 1 })
   const tried = (asked: object) => refusalOf(orderBasket(buyer, ask(asked)))
-  expect(await tried({ pin: "110001" })).toEqual({ pin: "PIN_OUTSIDE_PICKUP" })
+  expect(await tried({ pin: "570001" })).toEqual({ pin: "PIN_OUTSIDE_PICKUP" })
   expect(await tried({ pin: "5600", address: " ".trim(), phone: "12" })).toEqual({
     ...{ pin: "PIN_INVALID", address: "FIELD_EMPTY", phone: "PHONE_INVALID" },
   })
@@ -406,6 +407,40 @@ test("PAY-08 a return is asked for, accepted and received: its pieces are on the
   sales.world.clock.advance(DAY)
   expect((await readOwnGoods(buyer, order_number)).lines[1]).toMatchObject({ why_not: "too-late" })
   sales.world.clock.advance(-11 * DAY)
+})
+
+test("PAY-08 a stage that was set by mistake is undone, once, and not where it was moved on or a return was asked for", async () => {
+  const { buyer, order_number } = await bought()
+  const back = (from: "packed" | "sent" | "delivered" | "ready") => stepBack(office, { order_number, from })
+  for (const to of ["packed", "sent", "delivered"] as const)
+    await advance(office, { order_numbers: [order_number], to, carrier: "Delhivery 1" })
+  expect(await codeOf(back("sent"))).toBe("STAGE_CHANGED")
+  expect(await codeOf(back("ready"))).toBe("STAGE_CHANGED")
+  const outcomes = await Promise.all([back("delivered"), back("delivered")])
+  expect(outcomes).toMatchObject([
+    { stage: "sent", carrier: "Delhivery 1" },
+    { stage: "sent", return_until: null },
+  ])
+  expect((await readOwnGoods(buyer, order_number)).lines[0]).toMatchObject({ why_not: "not-handed-over" })
+  expect(await back("sent")).toMatchObject({ stage: "packed", carrier: null })
+  expect(await back("packed")).toMatchObject({ stage: "to-pack" })
+  // It goes its way again, and nobody is told twice.
+  for (const to of ["packed", "sent", "delivered"] as const)
+    expect((await advance(office, { order_numbers: [order_number], to, carrier: "" })).moved).toBe(1)
+  const { items } = await listMyNotices(buyer, { limit: 20 })
+  expect(items.filter(({ href }) => href?.includes(order_number))).toHaveLength(3)
+  const [line] = (await readOwnGoods(buyer, order_number)).lines
+  const asked = { order_number, return_id: newId(), line_id: line?.id ?? "", quantity: 1, note: "" }
+  await askReturn(buyer, { ...asked, reason: "faulty" })
+  expect(await codeOf(back("delivered"))).toBe("RETURN_ASKED")
+})
+
+test("PAY-08 a PIN code of another State than the buyer's is told at its field", async () => {
+  const buyer = await adult()
+  await putInBasket(buyer, { size_id: KIT(), quantity: 1 })
+  expect(await refusalOf(orderBasket(buyer, ask({ state: "27" })))).toEqual({ pin: "PIN_OTHER_STATE" })
+  expect(await refusalOf(orderBasket(buyer, ask({ pin: "110001" })))).toEqual({ pin: "PIN_OTHER_STATE" })
+  expect(await refusalOf(orderBasket(buyer, ask({ pin: "570001" })))).toEqual({ pin: "PIN_OUTSIDE_PICKUP" })
 })
 
 test("PAY-08 PAY-07 a return above the limit waits for a second admin, and what can't be sold again is written off", async () => {

@@ -67,6 +67,7 @@ const DONE: (typeof auditText)["done"] = {
   "notice.told": "ने अभिभावक को दूसरे तरीक़े से बताया",
   "notice.send": "ने अभिभावक को मैसेज भेजा",
   "order.refund": "ने ऑर्डर का पैसा वापस किया",
+  "goods.stage-back": "ने सामान के ऑर्डर का चरण पीछे किया",
   "goods.stage": "ने सामान का ऑर्डर आगे बढ़ाया",
   "goods.item": "ने दुकान का सामान बदला",
   "goods.stock": "ने स्टॉक बदला",

@@ -67,6 +67,7 @@ const DONE = {
   "notice.told": "told a parent another way",
   "notice.send": "sent a message to a parent",
   "order.refund": "refunded an order",
+  "goods.stage-back": "undid the stage of an order of goods",
   "goods.stage": "moved an order of goods on",
   "goods.item": "changed a thing of the shop",
   "goods.stock": "changed the stock",

@@ -9,7 +9,7 @@ import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import { FlashNotice, useFlash } from "#ui/toast.tsx"
 import type { Route } from "./+types/sms.page.ts"
-import { MessageCostsCard } from "./message-costs.tsx"
+import { MessageCostsCard } from "./message-costs.card.tsx"
 import type { smsText } from "./sms.text.ts"
 import { smsTexts } from "./sms.texts.ts"
 import { SmsIdentityForm } from "./sms-identity.tsx"
@@ -130,7 +130,7 @@ export default function SmsPage({ loaderData, actionData }: Route.ComponentProps
           ))}
         </ul>
       ) : null}
-      {costs ? <MessageCostsCard costs={costs} /> : null}
+      {costs ? <MessageCostsCard costs={costs} hasSettings /> : null}
       {messages ? <SmsMessages messages={messages.items} zone={zone} /> : null}
       <MoreLink cursor={messages?.next_cursor ?? null} />
       <noscript>

@@ -9,8 +9,8 @@ import { smsTexts } from "./sms.texts.ts"
 
 type Row = MessageCosts["channels"][number]
 
-/** What this month's messages cost by channel, as far as prices were entered. */
-export function MessageCostsCard({ costs }: { costs: MessageCosts }) {
+/** What this month's messages cost by channel, as far as prices were entered, which those do who have settings. */
+export function MessageCostsCard({ costs, hasSettings }: { costs: MessageCosts; hasSettings: boolean }) {
   const text = useTexts(smsTexts).costs
   const tag = LANGUAGE_TAGS[useLanguage()]
   const month = new Date(`${costs.month}-01T00:00:00Z`)
@@ -43,9 +43,11 @@ export function MessageCostsCard({ costs }: { costs: MessageCosts }) {
       />
       <p className="mt-4 text-sm text-ink-muted">
         {text.note}{" "}
-        <Link to="/admin/settings" className="font-semibold text-primary-text underline underline-offset-4">
-          {text.settings}
-        </Link>
+        {hasSettings ? (
+          <Link to="/admin/settings" className="font-semibold text-primary-text underline underline-offset-4">
+            {text.settings}
+          </Link>
+        ) : null}
       </p>
     </Card>
   )
