@@ -47,6 +47,7 @@ test("PAY-07 the office sees what the provider settled, finds it in the bank's s
   await noor.getByRole("button", { name: "Check", exact: true }).click()
   await noor.getByRole("button", { name: "Save 2 lines" }).click()
   await expect(noor.getByRole("heading", { name: "Unexplained money" })).toBeVisible()
+  await expect(noor.getByText("Statement imported").first()).toBeVisible()
   await expect(noor.getByText("1 settlement found. 1 line needs an explanation.").first()).toBeVisible()
   const line = noor.locator("[data-line]").filter({ hasText: "A STRANGER" })
   await noor.locator("html[data-ready]").waitFor()
