@@ -14,7 +14,7 @@ test("PAY-07 the office sees what came in, a second admin approves a large refun
   const noor = await signedIn(browser, product, "noor")
   await noor.goto("/admin/money")
   await expect(
-    noor.getByText("No payment came in this month.").or(noor.getByText("UPI to your bank")),
+    noor.getByText("No payment came in this month.").or(noor.getByText("Straight to your bank")),
   ).toBeVisible()
   await expectAccessibleInBothThemes(noor)
 

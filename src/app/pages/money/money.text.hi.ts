@@ -35,7 +35,7 @@ export const moneyTextHi: MoneyText = {
     out: "पैसा कैसे लौटा",
     nothingIn: "इस महीने कोई भुगतान नहीं आया।",
     nothingOut: "इस महीने कोई पैसा वापस नहीं गया।",
-    received: { gateway: "भुगतान सेवा", bank: "UPI से आपके बैंक में" },
+    received: { gateway: "भुगतान सेवा", bank: "सीधे आपके बैंक में" },
     refunded: { gateway: "भुगतान सेवा से", bank: "आपके बैंक से", credit: "जमा के रूप में रखा" },
     unasked: "किसी खुले ऑर्डर का नहीं, इसलिए वापस जाएगा",
     creditNote: "जमा रक़म आपके पास रहती है, इसलिए उसे वापसी में नहीं गिना गया।",

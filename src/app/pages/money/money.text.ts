@@ -40,7 +40,7 @@ export const moneyText = {
     out: "How it went back",
     nothingIn: "No payment came in this month.",
     nothingOut: "No refund was paid this month.",
-    received: { gateway: "Payment provider", bank: "UPI to your bank" },
+    received: { gateway: "Payment provider", bank: "Straight to your bank" },
     refunded: {
       gateway: "Through the payment provider",
       bank: "From your bank",

@@ -139,7 +139,8 @@ export const premisesDeskTextHi: PremisesDeskText = {
     renewing: "बदल रहे हैं...",
     renewed: "लिंक बदल गया",
     renewedText: "पुराना अब नहीं चलेगा। जो जुड़ चुके हैं, उनकी सीट बनी रहेगी।",
-    joined: (count, free) => `${count.toLocaleString("en-IN")} लोग जुड़ चुके हैं, ${free} सीटें ख़ाली हैं।`,
+    joined: (count, free) =>
+      `${count === 1 ? "1 व्यक्ति जुड़ चुका है" : `${count.toLocaleString("en-IN")} लोग जुड़ चुके हैं`}, ${free === 1 ? "1 सीट ख़ाली है" : `${free} सीटें ख़ाली हैं`}।`,
     over: (count) => `बैच पूरा हो चुका है। ${count} लोग जुड़े थे।`,
     since: (when) => `${when} से`,
     remove: "हटाएँ",

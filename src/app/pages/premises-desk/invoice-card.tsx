@@ -60,7 +60,9 @@ export function InvoiceCard({ invoice, quoteId, today, lastResult }: InvoiceCard
                   {formatDateIn(tag, payment.received_on)} ·{" "}
                   <span className="wrap-anywhere">{payment.reference}</span>
                 </span>
-                <span className="font-semibold tabular-nums">{formatPaise(payment.amount_paise)}</span>
+                <span className="ms-auto font-semibold tabular-nums">
+                  {formatPaise(payment.amount_paise)}
+                </span>
               </li>
             ))}
           </ul>

@@ -86,7 +86,7 @@ function When({ invitation: { next, weekdays, coming, free_seats, address } }: {
   const { join: text } = useTexts(premisesTexts)
   const tag = LANGUAGE_TAGS[useLanguage()]
   const lines = [
-    next && weekdays.length > 0 ? weekdayNames(tag, weekdays, next.scheduled_date) : null,
+    next && coming > 1 ? weekdayNames(tag, weekdays, next.scheduled_date) : null,
     next &&
       text.next(
         formatDateIn(tag, next.scheduled_date),
