@@ -7,7 +7,7 @@ import { expect, SELLING, test } from "./product.ts"
 // Below what programs cost.
 test.use({ productEnv: { ...SELLING, REFUND_LIMIT_RUPEES: "2000" } })
 
-test("PAY-07 the office sees what came in, a second admin approves a large refund, and the books go to the accountant", async ({
+test("PAY-07 the office sees what came in, somebody of the office approves a large refund, and the books go to the accountant", async ({
   browser,
   product,
 }) => {
@@ -31,49 +31,44 @@ test("PAY-07 the office sees what came in, a second admin approves a large refun
   await expect(noor.getByRole("heading", { name: /^Received in / })).toBeVisible()
   await expectAccessibleInBothThemes(noor)
   await noor.getByRole("link", { name: number }).click()
-  await expect(noor.getByText("You're the only admin, so nobody can approve this.")).toBeVisible()
+  // The trial has somebody of the office, who can approve it.
+  await expect(noor.getByText("You're the only admin, so nobody can approve this.")).toHaveCount(0)
   await noor.getByLabel("Amount in rupees").fill("2500")
   await noor.getByLabel("Reason").fill("They moved away")
   await noor.getByLabel("End the enrolment").uncheck()
   await noor.getByRole("button", { name: "Give refund" }).click()
   await expect(noor.getByText("Waiting for another admin").first()).toBeVisible()
   await expect(noor.getByRole("button", { name: /^Approve refund/ })).toHaveCount(0)
-  await expect(noor.getByRole("link", { name: "Make a colleague an admin" })).toBeVisible()
   await expectAccessibleInBothThemes(noor)
   // The family sees nothing of it.
   await zoya.goto(`/orders/${number}`)
   await expect(zoya.getByText("They moved away")).toHaveCount(0)
 
-  const people = await (await noor.request.get("/api/v1/people?q=meera")).json()
-  const changed = await noor.request.put(`/api/v1/people/${people.items[0].user_id}/role`, {
-    data: { role: "admin" },
-  })
-  expect(changed.ok()).toBe(true)
-  const meera = await signedIn(browser, product, "meera")
-  await meera.goto("/admin/money")
-  await meera.getByRole("link", { name: /^1 refund to approve/ }).click()
-  await meera.getByRole("link", { name: number }).click()
-  await meera.locator("html[data-ready]").waitFor()
-  await expect(meera.getByText(/^Under your policy: ₹/).first()).toBeVisible()
-  await meera.getByRole("button", { name: "Decline refund" }).click()
-  await expect(meera.getByLabel("Reason to decline")).toHaveAttribute("aria-invalid", "true")
-  await expectAccessibleInBothThemes(meera)
-  await meera.getByRole("button", { name: "Approve refund of ₹2,500" }).click()
-  await expect(meera.getByText("Refund approved")).toBeVisible()
-  await expect(meera.getByText("Reason: They moved away")).toBeVisible()
+  const farah = await signedIn(browser, product, "farah")
+  await farah.goto("/admin/money")
+  await farah.getByRole("link", { name: /^1 refund to approve/ }).click()
+  await farah.getByRole("link", { name: number }).click()
+  await farah.locator("html[data-ready]").waitFor()
+  await expect(farah.getByText(/^Under your policy: ₹/).first()).toBeVisible()
+  await farah.getByRole("button", { name: "Decline refund" }).click()
+  await expect(farah.getByLabel("Reason to decline")).toHaveAttribute("aria-invalid", "true")
+  await expectAccessibleInBothThemes(farah)
+  await farah.getByRole("button", { name: "Approve refund of ₹2,500" }).click()
+  await expect(farah.getByText("Refund approved")).toBeVisible()
+  await expect(farah.getByText("Reason: They moved away")).toBeVisible()
   // The open page of the one who asked follows.
   await expect(noor.getByText("Reason: They moved away")).toBeVisible()
   await zoya.goto(`/orders/${number}`)
   await expect(zoya.getByText("Reason: They moved away")).toBeVisible()
 
-  await meera.goto("/admin/money")
-  await expect(meera.getByRole("link", { name: /^1 order with a refund on its way/ })).toBeVisible()
-  await meera.getByRole("link", { name: "Export for the accountant" }).click()
-  await expect(meera.getByText("Without one, no GSTR-1 is due.")).toBeVisible()
-  await expectAccessibleInBothThemes(meera)
+  await farah.goto("/admin/money")
+  await expect(farah.getByRole("link", { name: /^1 order with a refund on its way/ })).toBeVisible()
+  await farah.getByRole("link", { name: "Export for the accountant" }).click()
+  await expect(farah.getByText("Without one, no GSTR-1 is due.")).toBeVisible()
+  await expectAccessibleInBothThemes(farah)
   const [download] = await Promise.all([
-    meera.waitForEvent("download"),
-    meera.getByRole("link", { name: "Journal (CSV)" }).click(),
+    farah.waitForEvent("download"),
+    farah.getByRole("link", { name: "Journal (CSV)" }).click(),
   ])
   const rows: Record<string, string>[] = parse(await readFile(await download.path()), {
     bom: true,
@@ -83,6 +78,6 @@ test("PAY-07 the office sees what came in, a second admin approves a large refun
   const sum = (column: string) => own.reduce((all, row) => all + Number(row[column]) * 100, 0)
   expect(own.length).toBeGreaterThan(3)
   expect(Math.round(sum("Debit"))).toBe(Math.round(sum("Credit")))
-  await meera.goto("/admin/audit?what=order")
-  await expect(meera.getByText("approved a refund").first()).toBeVisible()
+  await noor.goto("/admin/audit?what=order")
+  await expect(noor.getByText("approved a refund").first()).toBeVisible()
 })
