@@ -21,6 +21,7 @@ export function DeckPages({ classId, deck: { id, pages } }: DeckPagesProps) {
       <summary className="inline-flex min-h-11 cursor-pointer items-center text-sm font-semibold text-primary-text hover:underline">
         {text.seePages}
       </summary>
+      {isOpen ? <p className="text-[0.8125rem] text-ink-muted">{text.noteHint}</p> : null}
       <ol className="mt-2 grid gap-x-4 gap-y-6 sm:grid-cols-2">
         {Array.from({ length: pages }, (_, page) => (
           <li key={slideAddress(classId, id, page, "small")} className="grid content-start gap-2">
@@ -37,7 +38,7 @@ export function DeckPages({ classId, deck: { id, pages } }: DeckPagesProps) {
                 className="aspect-video w-full object-contain"
               />
             </a>
-            {isOpen ? <PageNote page={page} {...notes} /> : null}
+            {isOpen ? <PageNote page={page} hint={false} {...notes} /> : null}
           </li>
         ))}
       </ol>

@@ -5,8 +5,14 @@ import { useTexts } from "#ui/messages/use-messages.ts"
 import { slidesTexts } from "../texts/slides.texts.ts"
 import type { NoteState, SlideNotes } from "./use-slide-notes.ts"
 
+type PageNoteProps = SlideNotes & {
+  page: number
+  /** Beside many of them it is said once who sees them. */
+  hint?: boolean
+}
+
 /** What the staff noted on a page of slides, to read and to change. */
-export function PageNote({ page, notes, states, write }: SlideNotes & { page: number }) {
+export function PageNote({ page, notes, states, write, hint = true }: PageNoteProps) {
   const text = useTexts(slidesTexts)
   const id = useId()
   const state = states.get(page) ?? "kept"
@@ -37,7 +43,7 @@ export function PageNote({ page, notes, states, write }: SlideNotes & { page: nu
         role="status"
         className={cx("text-[0.8125rem]", state === "failed" ? "text-danger" : "text-ink-muted")}
       >
-        {wordsOf(state, text)}
+        {state === "kept" && !hint ? null : wordsOf(state, text)}
       </p>
     </div>
   )

@@ -41,7 +41,7 @@ export const slidesTextHi: typeof slidesText = {
   close: "स्लाइड बंद करें",
   drawOn: "इस पेज पर लिखें",
   noteOf: (page) => `पेज ${page} के नोट`,
-  noteHint: "इन्हें सिर्फ़ क्लास का स्टाफ़ देखता है।",
+  noteHint: "आपके नोट सिर्फ़ क्लास का स्टाफ़ देखता है।",
   noteSaved: "सेव हो गया",
   noteUnsaved: "अभी सेव नहीं हुआ। हम कोशिश कर रहे हैं।",
   notesMissing: "नोट लोड नहीं हुए। इसे बंद करके फिर खोलें।",

@@ -43,7 +43,7 @@ export const slidesText = {
   close: "Close the slides",
   drawOn: "Draw on this page",
   noteOf: (page: number) => `Notes for page ${page}`,
-  noteHint: "Only the class's staff see them.",
+  noteHint: "Only the class's staff see your notes.",
   noteSaved: "Saved",
   noteUnsaved: "Not saved yet. We keep trying.",
   notesMissing: "Couldn't load the notes. Close and open this to try again.",
