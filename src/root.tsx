@@ -161,9 +161,6 @@ export function Layout({ children }: { children: React.ReactNode }) {
           translated={handle?.translated ?? false}
           picture={pictureOf(handle, match?.loaderData)}
         />
-        {isStatic
-          ? null
-          : earlyFiles.map((href) => <link key={href} rel="modulepreload" href={href} fetchPriority="low" />)}
         {data ? <Meta /> : <title>{brand.name}</title>}
         <Links />
       </head>
@@ -198,7 +195,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         ) : (
           <>
             <ScrollRestoration nonce={nonce} />
-            <LateScripts nonce={nonce} />
+            <LateScripts nonce={nonce} files={earlyFiles} />
           </>
         )}
       </body>
