@@ -753,6 +753,7 @@ const SHOWN_ELSEWHERE: Record<string, string> = {
   "money.ending": "the same",
   "money.movements": "nothing was paid",
   "shopDesk.packingList": "nothing is to be packed",
+  "shopDesk.stepBack": "no stage was set",
   "attendance.listStillHere": "the child is old enough to leave alone",
 }
 /** What staff were answered with the child in it, by procedure. */

@@ -18,6 +18,21 @@ export async function sendSlides({ classId: class_id, id, file, language }: Sent
   }
 }
 
+/** Returns what the staff noted on each page. */
+export async function loadNotes(class_id: string, deck_id: string): Promise<string[]> {
+  const { pages } = await browserApi().rooms.slidePages({ class_id, deck_id })
+  return pages.map(({ note }) => note)
+}
+
+export async function sendNote(sent: {
+  class_id: string
+  deck_id: string
+  page: number
+  note: string
+}): Promise<void> {
+  await browserApi().rooms.noteSlide(sent)
+}
+
 /** Removes slides, or restores them. */
 export async function changeSlides(
   class_id: string,

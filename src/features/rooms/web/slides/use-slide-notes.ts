@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from "react"
-import { browserApi } from "#ui/client.ts"
 
 /** How long after the last letter a note is sent, and after which it is tried again without a connection. */
 const SEND_AFTER_MS = 800
@@ -27,9 +26,9 @@ export function useSlideNotes(classId: string, deckId: string, isWanted = true):
 
   useEffect(() => {
     if (!isWanted) return
-    browserApi()
-      .rooms.slidePages({ class_id: classId, deck_id: deckId })
-      .then(({ pages }) => setNotes(pages.map(({ note }, page) => unsent.get(deckId)?.get(page) ?? note)))
+    import("./send-slides.ts")
+      .then(({ loadNotes }) => loadNotes(classId, deckId))
+      .then((kept) => setNotes(kept.map((note, page) => unsent.get(deckId)?.get(page) ?? note)))
       .catch(() => setNotes(undefined))
     return () => {
       clearTimeout(timer.current)
@@ -64,7 +63,8 @@ async function sendUnsent(
   const drafts = unsent.get(deck_id)
   for (const [page, note] of [...(drafts ?? [])]) {
     try {
-      await browserApi().rooms.noteSlide({ class_id, deck_id, page, note })
+      const { sendNote } = await import("./send-slides.ts")
+      await sendNote({ class_id, deck_id, page, note })
     } catch {
       tell(page, "failed")
       return false
