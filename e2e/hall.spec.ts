@@ -167,6 +167,8 @@ test("ATT-08 a coach takes a register in flight mode with 8 taps, through a kill
   await expect(waiting(page)).toContainText("Offline")
   const { used, tap, type } = thumb()
   await tap(page.getByRole("button", { name: "Everyone present" }))
+  // A tap says the opposite of what is shown.
+  await expect(statesOf(page, "present")).toHaveCount(CHILDREN)
   for (const at of ABSENT) await tap(hall.locator("[data-student]").nth(at).getByRole("button").first())
   const count = page.getByLabel("Heads you count")
   await tap(count)
