@@ -161,6 +161,9 @@ export function Layout({ children }: { children: React.ReactNode }) {
           translated={handle?.translated ?? false}
           picture={pictureOf(handle, match?.loaderData)}
         />
+        {isStatic
+          ? null
+          : earlyFiles.map((href) => <link key={href} rel="modulepreload" href={href} fetchPriority="low" />)}
         {data ? <Meta /> : <title>{brand.name}</title>}
         <Links />
       </head>
@@ -195,7 +198,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         ) : (
           <>
             <ScrollRestoration nonce={nonce} />
-            <LateScripts nonce={nonce} files={earlyFiles} />
+            <LateScripts nonce={nonce} />
           </>
         )}
       </body>
