@@ -131,16 +131,19 @@ export const demoApproved: Write = (facts, language) => ({
   change: "Your request is approved",
 })
 
-/**
- * `message` is the instructor's own text. `offers` are other times that the student can take with one click.
- */
-export function demoRejected(
-  facts: ClassFacts,
-  language: NoticeLanguage,
-  answer: { message: string | null; offers: ClassFacts[] },
-): NoticeText {
-  const times = answer.offers.map((offer) => `${offer.title}: ${when(offer, language)}`)
-  const said = answer.message ? [quote(facts.instructor_name, answer.message)] : []
+/** `message` is the instructor's own text, and `offers` are other times to choose. */
+type DemoAnswer = { message: string | null; offers: ClassFacts[] }
+
+const timesOf = ({ offers }: DemoAnswer, language: NoticeLanguage) =>
+  offers.map((offer) => `${offer.title}: ${when(offer, language)}`)
+
+const wordsOf = ({ instructor_name }: ClassFacts, { message }: DemoAnswer) =>
+  message ? [quote(instructor_name, message)] : []
+
+/** The student can take another time with one click. */
+export function demoRejected(facts: ClassFacts, language: NoticeLanguage, answer: DemoAnswer): NoticeText {
+  const times = timesOf(answer, language)
+  const said = wordsOf(facts, answer)
   const offered =
     language === "en"
       ? `Other times you can choose with one click: ${times.join("; ")}.`
@@ -184,10 +187,10 @@ export const childDemoApproved: Write = (facts, language) => ({
 export function childDemoRejected(
   facts: ClassFacts,
   language: NoticeLanguage,
-  answer: { message: string | null; offers: ClassFacts[] },
+  answer: DemoAnswer,
 ): NoticeText {
-  const times = answer.offers.map((offer) => `${offer.title}: ${when(offer, language)}`)
-  const said = answer.message ? [quote(facts.instructor_name, answer.message)] : []
+  const times = timesOf(answer, language)
+  const said = wordsOf(facts, answer)
   const offered =
     language === "en"
       ? `Other times to choose on your family page: ${times.join("; ")}.`

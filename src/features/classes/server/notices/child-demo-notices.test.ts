@@ -80,7 +80,7 @@ test("NAV-12 DASH-04 a guardian's request tells the instructor, the child and th
     expect.stringMatching(/^Kiara Nambiar: Tabla demo \(.*\): Demo class requested\./),
   ])
   expect(textsTo(mothers)).toEqual([])
-  // Nobody hears it twice, whoever presses again.
+  // Nobody hears it twice, also when another guardian presses again.
   await ask(father, classId)
   await work()
   expect([textsTo(fathers).length, textsTo(mothers).length]).toEqual([1, 0])
