@@ -225,12 +225,14 @@ test("CLS-05 lists show what others do, a student's without loading, and load on
   const teacher = await signedIn(browser, product, "arjun")
   const shown = await schedule(teacher, 2, { title: "Shown", scheduled_date: dateOf(6), max_capacity: 5 })
   const other = await schedule(teacher, 2, { title: "Other day", scheduled_date: dateOf(7), max_capacity: 5 })
+  const scheduledAt = Date.now()
   const asha = await signedIn(browser, product, "asha")
   const pages = [await (await browser.newContext()).newPage(), await signedIn(browser, product, "kabir")]
   const [visitor] = pages
   const watched: { page: Page; loads: () => number; seats: number }[] = []
   const students = (page: Page) => page.getByText("Total Students").locator("..")
-  // The classes are older than what a page's first stream is told of again.
+  // A page's first stream is told of a third of a second before the page, too: the classes must be older.
+  await expect.poll(() => Date.now() - scheduledAt).toBeGreaterThan(400)
   for (const page of pages) {
     const loads: string[] = []
     page.on("request", (request) => {

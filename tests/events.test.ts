@@ -77,6 +77,25 @@ test("CLS-06 what changed after a page was read and before its stream opened is 
   expect((await open("&seen_ms_ago=60001")).status).toBe(400)
 })
 
+test("CLS-06 a page read after a change isn't told of it, although others asked for it later", async () => {
+  const { ctx, runtime } = product
+  const asha = await createStudent(ctx)
+  const { id } = await createClass(ctx, await createInstructor(ctx))
+  const heard = new Promise<void>((hear) =>
+    runtime.changes.on(`class:${id}`, ({ name }) => name === "class.started" && hear()),
+  )
+  await emit(ctx, "class.started", id)
+  await heard
+  const read = performance.now()
+  const open = (ago: number) =>
+    product.call(asha, "GET", `/api/v1/events?topics=class:${id}&seen_ms_ago=${ago}`)
+  expect(await readEvents(await open(5_000), 1)).toMatchObject([{ name: "class.started", id }])
+
+  const later = readEvents(await open(Math.floor(performance.now() - read)), 1)
+  await emit(ctx, "class.ended", id)
+  expect(await later).toMatchObject([{ name: "class.ended", id }])
+})
+
 test("D1 a person's own changes reach nobody else", async () => {
   const asha = await createStudent(product.ctx)
   const other = await createStudent(product.ctx)

@@ -75,11 +75,13 @@ export function openChangeFeed(changes: Changes, read: Reading, log: Log): Chang
 }
 
 type KnownChange = { name: EventName; id: string }
+/** A change to read, and when it was heard, as `performance.now()` has it. */
+type Heard = KnownChange & { at: number }
 /** A change that was sent, and the facts that decided who may receive it. */
 type Told = { change: ToldChange & KnownChange; facts: ClassFacts | null; teacher_id: string | null }
 
 class Telling {
-  private waiting = new Map<string, KnownChange>()
+  private waiting = new Map<string, Heard>()
   private timer: NodeJS.Timeout | null = null
   private lastAt = 0
   private readonly told = new RecentChanges<Told>()
@@ -97,11 +99,12 @@ class Telling {
 
   hear(change: Change): void {
     const { name, id } = change
+    const at = performance.now()
     if (change === RESYNC) this.resync()
     else if (!isEventName(name)) return
-    else if (isId(id) && this.isFollowed({ name, id })) this.readSoon({ name, id })
-    else if (isId(id)) this.unread.keep({ change: { name, id } })
-    if (isEventName(name) && !READ_FIRST.test(name)) this.tell({ name, id }, null)
+    else if (isId(id) && this.isFollowed({ name, id })) this.readSoon({ name, id, at })
+    else if (isId(id)) this.unread.keep({ change: { name, id } }, at)
+    if (isEventName(name) && !READ_FIRST.test(name)) this.tell({ name, id }, at, null)
   }
 
   /** Sends a new follower what happened since they loaded their page. */
@@ -111,10 +114,10 @@ class Telling {
     }
     const missed = this.unread.of(seenMsAgo, ({ change }) => this.isFollowed(change))
     this.unread.drop(missed)
-    for (const { change } of missed) this.readSoon(change)
+    for (const { change, at } of missed) this.readSoon({ ...change, at })
   }
 
-  private readSoon(change: KnownChange): void {
+  private readSoon(change: Heard): void {
     this.waiting.set(`${change.name} ${change.id}`, change)
     this.schedule()
   }
@@ -128,11 +131,12 @@ class Telling {
 
   private tell(
     change: ToldChange & KnownChange,
+    heardAt: number,
     facts: ClassFacts | null,
     teacher_id: string | null = null,
   ): void {
     const { name, id } = change
-    this.told.keep({ change, facts, teacher_id })
+    this.told.keep({ change, facts, teacher_id }, heardAt)
     for (const follower of this.followings.of(change)) {
       if (mayHear(follower.viewer, { name, id, facts, teacher_id })) follower.tell(change)
     }
@@ -165,11 +169,11 @@ class Telling {
       ]
       const placed = batch.filter(({ name }) => AUDIENCE[name] === "place").map(({ id }) => id)
       const facts = await this.read.classes([...new Set(batch.map(({ id }) => id))], placed)
-      for (const { name, id } of batch) {
+      for (const { name, id, at } of batch) {
         const known = facts.get(id) ?? null
         // A change that only some may receive carries no content.
         const shown = known && AUDIENCE[name] === "anyone" ? { now: known.now } : {}
-        this.tell({ name, id, ...shown }, known)
+        this.tell({ name, id, ...shown }, at, known)
       }
       await this.tellDays(batch, facts)
       await this.tellPrograms(heard)
@@ -179,40 +183,46 @@ class Telling {
     }
   }
 
-  private async tellPrograms(heard: readonly KnownChange[]): Promise<void> {
+  private async tellPrograms(heard: readonly Heard[]): Promise<void> {
     const changed = heard.filter(({ name }) => AUDIENCE[name] === "program-staff")
     if (changed.length === 0) return
     const teachers = await this.read.teachersOf([...new Set(changed.map(({ id }) => id))])
-    for (const { name, id } of changed) this.tell({ name, id }, null, teachers.get(id) ?? null)
+    for (const { name, id, at } of changed) this.tell({ name, id }, at, null, teachers.get(id) ?? null)
   }
 
   /** Returns the classes being recorded with a person in them whose consent may have changed. */
-  private async recorded(heard: readonly KnownChange[]): Promise<KnownChange[]> {
-    const people = heard.filter(({ name }) => name === "person.changed").map(({ id }) => id)
+  private async recorded(heard: readonly Heard[]): Promise<Heard[]> {
+    const people = heard.filter(({ name }) => name === "person.changed")
     const classes = this.followings.idsOf("recorder")
     if (people.length === 0 || classes.length === 0) return []
-    const ids = await this.read.classesOf(people, classes)
-    return ids.map((id) => ({ name: "recorder.people", id }))
+    const ids = await this.read.classesOf(
+      people.map(({ id }) => id),
+      classes,
+    )
+    const at = Math.max(...people.map(({ at }) => at))
+    return ids.map((id) => ({ name: "recorder.people", id, at }))
   }
 
   /** Sends changes of days to their followers, for classes that others may find. */
-  private async tellDays(batch: readonly KnownChange[], facts: Map<string, ClassFacts>): Promise<void> {
-    const days = new Set<string>()
-    const brought = new Map<string, { date: string; listing: Listing }>()
-    for (const { name, id } of batch) {
+  private async tellDays(batch: readonly Heard[], facts: Map<string, ClassFacts>): Promise<void> {
+    const days = new Map<string, number>()
+    const brought = new Map<string, { date: string; listing: Listing; at: number }>()
+    for (const { name, id, at } of batch) {
       const known = facts.get(id)
       if (!known || known.unlisted) continue
       const { scheduled_date: date, listing } = known
-      if (ALTERS_FIGURES.has(name)) days.add(date)
-      if (BRINGS_CLASS.has(name)) brought.set(JSON.stringify([date, listing]), { date, listing })
+      if (ALTERS_FIGURES.has(name)) days.set(date, Math.max(at, days.get(date) ?? 0))
+      const place = JSON.stringify([date, listing])
+      const last = Math.max(at, brought.get(place)?.at ?? 0)
+      if (BRINGS_CLASS.has(name)) brought.set(place, { date, listing, at: last })
     }
-    for (const { date, listing } of brought.values()) {
-      this.tell({ name: "day.classes", id: date, now: listing }, null)
+    for (const { date, listing, at } of brought.values()) {
+      this.tell({ name: "day.classes", id: date, now: listing }, at, null)
     }
-    for (const date of days) {
+    for (const [date, at] of days) {
       const change = { name: "day.figures" as const, id: date }
       if (this.followings.of(change).size === 0) continue
-      this.tell({ ...change, now: await this.read.figures(date) }, null)
+      this.tell({ ...change, now: await this.read.figures(date) }, at, null)
     }
   }
 }

@@ -10,17 +10,18 @@ const MOST_KEPT = 5_000
 export class RecentChanges<T extends { change: { name: string; id: string } }> {
   private kept: (T & { at: number })[] = []
 
-  keep(one: T): void {
-    const at = performance.now()
+  /** `at` is when it was heard, as `performance.now()` has it: what was loaded after that shows it. */
+  keep(one: T, at: number): void {
     this.kept.push({ ...one, at })
+    const now = performance.now()
     const tooMany = this.kept.length - MOST_KEPT
-    if (tooMany > 0 || (this.kept[0]?.at ?? at) < at - 2 * MOST_SEEN_AGO_MS) {
-      this.kept = this.kept.slice(Math.max(0, tooMany)).filter((kept) => kept.at >= at - MOST_SEEN_AGO_MS)
+    if (tooMany > 0 || (this.kept[0]?.at ?? now) < now - 2 * MOST_SEEN_AGO_MS) {
+      this.kept = this.kept.slice(Math.max(0, tooMany)).filter((kept) => kept.at >= now - MOST_SEEN_AGO_MS)
     }
   }
 
   /** Returns the wanted changes of the last so many milliseconds, oldest first. */
-  of(agoMs: number, isWanted: (one: T) => boolean): T[] {
+  of(agoMs: number, isWanted: (one: T) => boolean): (T & { at: number })[] {
     const from = performance.now() - agoMs
     return this.kept.filter((one) => one.at >= from && isWanted(one))
   }
