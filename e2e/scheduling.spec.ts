@@ -98,6 +98,37 @@ test("CLS-03 a weekly series is scheduled at its venue, refused where it clashes
   ])
 })
 
+test("CLS-03 what is typed and chosen before a slow connection brought the scripts counts as if it came after", async ({
+  browser,
+  product,
+}) => {
+  const teacher = await signedIn(browser, product, "meera")
+  let bring = () => {}
+  const brought = new Promise<void>((come) => {
+    bring = come
+  })
+  await teacher.route("**/assets/*.js", async (route) => {
+    await brought
+    await route.continue()
+  })
+  await teacher.goto("/schedule-class", { waitUntil: "domcontentloaded" })
+  const title = teacher.getByLabel("Class Title")
+  await title.pressSequentially("Optics, twce")
+  await title.evaluate((input: HTMLInputElement) => input.setSelectionRange(10, 10))
+  await teacher.getByLabel("Date", { exact: true }).fill(day(30))
+  await teacher.getByLabel("Start Time").fill("05:00")
+  await teacher.getByLabel("End Time").fill("06:00")
+  await teacher.getByLabel("Repeats").selectOption("weeks")
+  await teacher.getByLabel("Number of weeks").fill("3")
+  const summary = teacher.getByText(/^3 classes, every/)
+  await expect(summary).toBeHidden()
+  await title.focus()
+  bring()
+  await expect(summary).toBeVisible()
+  await teacher.keyboard.type("i")
+  await expect(title).toHaveValue("Optics, twice")
+})
+
 test("CLS-02 the dialog asks for its date, waits for title and subject, and a double click makes one class", async ({
   browser,
   product,

@@ -3,6 +3,7 @@ import { hydrateRoot } from "react-dom/client"
 import { HydratedRouter } from "react-router/dom"
 import { BrandContext } from "#ui/brand.ts"
 import { explainRefused } from "#ui/forms/explain-refused.ts"
+import { noteTouched } from "#ui/late-scripts.tsx"
 import { loadFrame } from "#ui/layout/frames.tsx"
 import { watchRouter } from "#ui/live/router-watch.ts"
 import { provideMessages } from "#ui/messages/use-messages.ts"
@@ -17,6 +18,7 @@ const brand = JSON.parse(document.documentElement.dataset.brand ?? "null")
 const [messages] = await Promise.all([loadMessages(), loadFrame(document.documentElement.dataset.frame)])
 provideMessages(messages)
 explainRefused()
+await noteTouched()
 startTransition(() => {
   hydrateRoot(
     document,

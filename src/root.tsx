@@ -20,7 +20,7 @@ import { BrandContext, brandOf, useBrand } from "#ui/brand.ts"
 import { NavigationProgress } from "#ui/components/progress-bar.tsx"
 import { noticeProofNeeded } from "#ui/forms/proof-asked.ts"
 import { LANGUAGE_TAGS } from "#ui/language.ts"
-import { LateScripts } from "#ui/late-scripts.tsx"
+import { LateScripts, takeTouched } from "#ui/late-scripts.tsx"
 import { RouteFailure } from "#ui/layout/error-screen.tsx"
 import { frames } from "#ui/layout/frames.tsx"
 import { SiteHead } from "#ui/layout/site-head.tsx"
@@ -161,9 +161,6 @@ export function Layout({ children }: { children: React.ReactNode }) {
           translated={handle?.translated ?? false}
           picture={pictureOf(handle, match?.loaderData)}
         />
-        {isStatic
-          ? null
-          : earlyFiles.map((href) => <link key={href} rel="modulepreload" href={href} fetchPriority="low" />)}
         {data ? <Meta /> : <title>{brand.name}</title>}
         <Links />
       </head>
@@ -198,7 +195,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         ) : (
           <>
             <ScrollRestoration nonce={nonce} />
-            <LateScripts nonce={nonce} />
+            <LateScripts nonce={nonce} files={earlyFiles} />
           </>
         )}
       </body>
@@ -257,7 +254,9 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   useEffect(() => rememberPage(pathname + search, matches), [pathname, search, matches])
   usePalette()
   useEffect(() => {
-    document.documentElement.dataset.ready = "true"
+    void takeTouched().finally(() => {
+      document.documentElement.dataset.ready = "true"
+    })
     followSession()
     if (import.meta.env.PROD) void navigator.serviceWorker?.register("/sw.js").catch(() => {})
   }, [])
