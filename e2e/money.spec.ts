@@ -37,7 +37,7 @@ test("PAY-07 the office sees what came in, somebody of the office approves a lar
   await noor.getByLabel("Reason").fill("They moved away")
   await noor.getByLabel("End the enrolment").uncheck()
   await noor.getByRole("button", { name: "Give refund" }).click()
-  await expect(noor.getByText("Waiting for another admin").first()).toBeVisible()
+  await expect(noor.getByText("Waiting for a colleague").first()).toBeVisible()
   await expect(noor.getByRole("button", { name: /^Approve refund/ })).toHaveCount(0)
   await expectAccessibleInBothThemes(noor)
   // The family sees nothing of it.

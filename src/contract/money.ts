@@ -47,7 +47,7 @@ export const MoneyOverview = z.object({
     invoices: Counted,
     /** Transfers by UPI that payers told of and nobody has checked. */
     transfers: Counted,
-    /** Refunds above the limit that wait for another admin. */
+    /** Refunds above the limit that wait for a colleague. */
     to_approve: Counted,
     /** Refunds that the office gives itself. */
     to_pay: Counted,

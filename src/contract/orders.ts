@@ -73,8 +73,8 @@ export const DeskOrder = z.object({
   requests: z.array(RefundRequest).max(20),
   /** What staff may refund of an order alone, in paise; null without a limit. */
   limit_paise: Paise.nullable(),
-  /** How many other admins could approve, 20 at most. */
-  other_admins: z.number().int(),
+  /** How many colleagues could approve, 20 at most. */
+  colleagues: z.number().int(),
 })
 export type DeskOrder = z.infer<typeof DeskOrder>
 
@@ -88,7 +88,7 @@ const refund = sensitive
     method: "POST",
     path: "/admin/orders/{order_number}/refunds",
     summary:
-      "Give back a part of an order or all that is left, with a reason. Above the limit another admin is asked",
+      "Give back a part of an order or all that is left, with a reason. Above the limit a colleague is asked",
   })
   .input(
     OrderNumber.extend({
@@ -114,13 +114,13 @@ const approveRefund = sensitive
   .route({
     method: "POST",
     path: "/admin/refund-requests/{refund_request_id}/approval",
-    summary: "Give the refund that another admin asked for",
+    summary: "Give the refund that a colleague asked for",
   })
   .input(z.object({ refund_request_id: Id }))
   .output(z.object({}))
   .errors({
     ...decided,
-    OWN_REFUND: { status: 409, message: "Another admin has to approve what you asked for" },
+    OWN_REFUND: { status: 409, message: "A colleague has to approve what you asked for" },
     NOTHING_TO_REFUND: { status: 409, message: "Nothing is left to refund" },
     REFUND_OVER_LEFT: { status: 409, message: "Less is left to refund than was asked for" },
   })

@@ -44,7 +44,7 @@ export const AUDIENCE = {
   "import.changed": "office",
   /** A transfer by UPI that a payer told of, or that staff decided about. The id is the order's. */
   "upi.claimed": "office",
-  /** A refund that needs a second admin, asked for or decided. The id is the order's. */
+  /** A refund that needs a colleague, asked for or decided. The id is the order's. */
   "refund.asked": "office",
   /** The payment provider was asked what it settled. The id is of that reading. */
   "settlement.read": "office",

@@ -124,7 +124,7 @@ const receiveReturn = sensitive
   .route({
     method: "POST",
     path: "/admin/shop/returns/{return_id}/arrival",
-    summary: "Note that the pieces came back, and refund them. Above the limit another admin is asked",
+    summary: "Note that the pieces came back, and refund them. Above the limit a colleague is asked",
   })
   .input(
     z.object({

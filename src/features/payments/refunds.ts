@@ -71,7 +71,7 @@ export function earlyBefore(
 }
 
 /**
- * Whether another admin has to approve what staff refund: where all that staff gave of an order comes to more than the
+ * Whether a colleague has to approve what staff refund: where all that staff gave of an order comes to more than the
  * limit, so that a large refund isn't given in small ones. A limit of 0 asks for nobody.
  */
 export function needsSecondPerson(refund: {

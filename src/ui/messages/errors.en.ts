@@ -249,15 +249,15 @@ export const errorMessages = {
   },
   REFUND_WAITS: {
     title: "A refund is waiting",
-    description: "Another refund of this order waits for a second admin. Approve or decline it first.",
+    description: "Another refund of this order waits for a colleague. Approve or decline it first.",
   },
   REFUND_DECIDED: {
     title: "Already decided",
     description: "Somebody has decided about this refund. Reload the page to see the latest.",
   },
   OWN_REFUND: {
-    title: "Ask another admin",
-    description: "You asked for this refund, so another admin has to approve it.",
+    title: "Ask a colleague",
+    description: "You asked for this refund, so a colleague has to approve it.",
   },
   REFUND_OVER_LEFT: {
     title: "Less is left to refund",

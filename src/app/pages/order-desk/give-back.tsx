@@ -12,18 +12,18 @@ import { useTexts } from "#ui/messages/use-messages.ts"
 import { Why } from "../orders/ask-refund.tsx"
 import type { ToldRefund } from "../orders/told-refund.server.ts"
 import { deskTexts } from "./desk.texts.ts"
-import { OnlyAdmin } from "./second-person.tsx"
+import { NobodyElse } from "./second-person.tsx"
 
 type GiveBackProps = {
   refund: ToldRefund | null
   /** Whether goods were sold, which end no enrolment. */
   isGoods: boolean
   requestId: string
-  /** Whether a refund of this order waits for a second admin. */
+  /** Whether a refund of this order waits for a colleague. */
   isWaiting: boolean
   /** What one admin may refund alone; null without a limit. */
   limitPaise: number | null
-  otherAdmins: number
+  colleagues: number
   lastResult: SubmissionResult | null | undefined
 }
 
@@ -59,7 +59,7 @@ export function GiveBack({ refund, isWaiting, ...form }: GiveBackProps) {
 type RefundFormProps = Omit<GiveBackProps, "refund" | "isWaiting"> & { refund: ToldRefund }
 
 /** One form until a refund was given with it: reloading the page's data meanwhile keeps what is typed. */
-function RefundForm({ refund, isGoods, requestId, limitPaise, otherAdmins, lastResult }: RefundFormProps) {
+function RefundForm({ refund, isGoods, requestId, limitPaise, colleagues, lastResult }: RefundFormProps) {
   const { one: text, second } = useTexts(deskTexts)
   const [formId] = useState(requestId)
   const busy = useNavigation().formData?.get("intent") === "refund"
@@ -92,7 +92,7 @@ function RefundForm({ refund, isGoods, requestId, limitPaise, otherAdmins, lastR
       <p className="text-sm text-ink-muted">{refund.way === "provider" ? text.byProvider : text.byOffice}</p>
       {limitPaise !== null && refund.left_paise > limitPaise ? (
         <p className="text-sm text-ink-muted">
-          {second.above(formatPaise(limitPaise))} {otherAdmins > 0 ? null : <OnlyAdmin />}
+          {second.above(formatPaise(limitPaise))} {colleagues > 0 ? null : <NobodyElse />}
         </p>
       ) : null}
       <Button

@@ -31,7 +31,7 @@ const Decline = z.object({
   reason: z.string("Fill this in").max(300),
 })
 
-/** Serves the buttons of an order: give money back, decide about a refund that another admin asked for, record how it was given, ask the provider anew. */
+/** Serves the buttons of an order: give money back, decide about a refund that a colleague asked for, record how it was given, ask the provider anew. */
 export async function serveDesk(args: Args, order_number: string) {
   const form = await args.request.clone().formData()
   const path = deskOrderPath(order_number)

@@ -80,7 +80,7 @@ export function meta({ matches, params }: Route.MetaArgs) {
 /** One order: who paid what and why, and its refunds. */
 export default function OrderDeskPage({ loaderData, actionData }: Route.ComponentProps) {
   const { order, goods, refund, trialRefund, for_staff, repeatable, request_id, zone } = loaderData
-  const { requests, other_admins, limit_paise, isAdmin } = loaderData
+  const { requests, colleagues, limit_paise, isAdmin } = loaderData
   const text = useTexts(deskTexts)
   const shared = useTexts(checkoutTexts)
   useLiveTopics(topicOfChanges(["refund.asked"], ["*"]))
@@ -96,7 +96,7 @@ export default function OrderDeskPage({ loaderData, actionData }: Route.Componen
           <RefundRequests
             requests={requests}
             refund={refund}
-            otherAdmins={other_admins}
+            colleagues={colleagues}
             zone={zone}
             lastResult={actionData?.form}
           />
@@ -142,7 +142,7 @@ export default function OrderDeskPage({ loaderData, actionData }: Route.Componen
             requestId={request_id}
             isWaiting={requests.some(({ state }) => state === "waiting")}
             limitPaise={limit_paise}
-            otherAdmins={other_admins}
+            colleagues={colleagues}
             lastResult={actionData?.form}
           />
         </aside>

@@ -19,13 +19,13 @@ type RequestsProps = {
   requests: RefundRequest[]
   /** What the policy says of the order now. */
   refund: ToldRefund | null
-  otherAdmins: number
+  colleagues: number
   zone: string
   lastResult: SubmissionResult | null | undefined
 }
 
-/** Refunds of an order that need a second admin: the one that waits, with its decision, and those that were declined. */
-export function RefundRequests({ requests, refund, otherAdmins, zone, lastResult }: RequestsProps) {
+/** Refunds of an order that need a colleague: the one that waits, with its decision, and those that were declined. */
+export function RefundRequests({ requests, refund, colleagues, zone, lastResult }: RequestsProps) {
   const { second: text } = useTexts(deskTexts)
   const said = useSaidTime(zone)
   // What was approved is among the refunds.
@@ -59,7 +59,7 @@ export function RefundRequests({ requests, refund, otherAdmins, zone, lastResult
               </span>
             </div>
             {request.state === "waiting" ? (
-              <Decision request={request} refund={refund} otherAdmins={otherAdmins} lastResult={lastResult} />
+              <Decision request={request} refund={refund} colleagues={colleagues} lastResult={lastResult} />
             ) : null}
           </li>
         ))}
@@ -68,9 +68,9 @@ export function RefundRequests({ requests, refund, otherAdmins, zone, lastResult
   )
 }
 
-type DecisionProps = Pick<RequestsProps, "refund" | "otherAdmins" | "lastResult"> & { request: RefundRequest }
+type DecisionProps = Pick<RequestsProps, "refund" | "colleagues" | "lastResult"> & { request: RefundRequest }
 
-function Decision({ request, refund, otherAdmins, lastResult }: DecisionProps) {
+function Decision({ request, refund, colleagues, lastResult }: DecisionProps) {
   const { one, second: text } = useTexts(deskTexts)
   const busy = useNavigation().formData?.get("intent")
   const mine = lastResult?.initialValue?.refund_request_id === request.id
@@ -84,7 +84,7 @@ function Decision({ request, refund, otherAdmins, lastResult }: DecisionProps) {
         {refund && refund.refund_paise > 0 ? one.byPolicy(refund.refund) : one.nothing}
       </p>
       {request.is_own ? (
-        <p>{otherAdmins > 0 ? text.waitsForOther : <OnlyAdmin />}</p>
+        <p>{colleagues > 0 ? text.waitsForOther : <NobodyElse />}</p>
       ) : (
         <Form method="post" className="grid gap-3">
           <p>{text.check}</p>
@@ -129,11 +129,11 @@ function Decision({ request, refund, otherAdmins, lastResult }: DecisionProps) {
 }
 
 /** What to do where nobody else can approve. */
-export function OnlyAdmin() {
+export function NobodyElse() {
   const { second: text } = useTexts(deskTexts)
   return (
     <>
-      {text.onlyAdmin}{" "}
+      {text.nobody}{" "}
       <Link to="/admin/people" className={linkClass}>
         {text.people}
       </Link>{" "}

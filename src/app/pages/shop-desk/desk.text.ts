@@ -81,9 +81,8 @@ export const shopDeskText = {
   writeOff: "Arrived: write it off, and refund",
   given: "Refund on its way",
   givenText: (amount: string) => `${amount} goes back by the way it was paid.`,
-  waits: "Waiting for another admin",
-  waitsText: (amount: string) =>
-    `${amount} is above your limit. Another admin has to approve it on the order.`,
+  waits: "Waiting for a colleague",
+  waitsText: (amount: string) => `${amount} is above your limit. A colleague has to approve it on the order.`,
   nothing: "Arrived",
   nothingText: "The order was refunded before, so nothing more goes back.",
   restocked: "Back on the shelf",

@@ -443,7 +443,7 @@ test("PAY-08 a PIN code of another State than the buyer's is told at its field",
   expect(await refusalOf(orderBasket(buyer, ask({ pin: "570001" })))).toEqual({ pin: "PIN_OUTSIDE_PICKUP" })
 })
 
-test("PAY-08 PAY-07 a return above the limit waits for a second admin, and what can't be sold again is written off", async () => {
+test("PAY-08 PAY-07 a return above the limit waits for a colleague, and what can't be sold again is written off", async () => {
   const buyer = await adult()
   await putInBasket(buyer, { size_id: KIT(), quantity: 2 })
   const { order_number } = await sales.pay(buyer, await orderBasket(buyer, FETCH as never))

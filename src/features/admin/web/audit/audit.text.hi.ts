@@ -81,7 +81,7 @@ const DONE: (typeof auditText)["done"] = {
   "premises.join-link": "ने संस्था के बैच का लिंक बदला",
   "premises.remove": "ने संस्था के बैच से एक स्टूडेंट को हटाया",
   "premises.paid": "ने संस्था का भुगतान दर्ज किया",
-  "order.refund-asked": "ने दूसरे एडमिन से वापसी की मंज़ूरी माँगी",
+  "order.refund-asked": "ने किसी सहकर्मी से वापसी की मंज़ूरी माँगी",
   "order.refund-approved": "ने वापसी को मंज़ूरी दी",
   "order.refund-declined": "ने वापसी नामंज़ूर की",
   "order.refund-retried": "ने पैसा वापस करने की फिर कोशिश की",

@@ -81,7 +81,7 @@ const DONE = {
   "premises.join-link": "replaced the link to an organisation's batch",
   "premises.remove": "took a student out of an organisation's batch",
   "premises.paid": "noted an organisation's payment",
-  "order.refund-asked": "asked another admin for a refund",
+  "order.refund-asked": "asked a colleague for a refund",
   "order.refund-approved": "approved a refund",
   "order.refund-declined": "declined a refund",
   "order.refund-retried": "retried a refund",

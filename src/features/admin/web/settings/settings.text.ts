@@ -71,9 +71,9 @@ export const settingsText = {
         "Shown in the payer's app. Use the name of the bank account. If empty, the academy's name.",
     },
     refund_limit_rupees: {
-      label: "Refunds need a second admin above (₹)",
+      label: "A colleague approves refunds above (₹)",
       explanation:
-        "What one admin may refund of an order alone. More than this waits until another admin approves it. 0 means no limit.",
+        "What one person may refund of an order alone. More than this waits until a colleague approves it. 0 means no limit.",
     },
     shop_open: {
       label: "The shop is open",

@@ -6,7 +6,7 @@ import type { SignedInCtx } from "#platform/context.ts"
 import { notFound } from "#platform/errors.ts"
 import { showOrder } from "../order-view.ts"
 import { limitOf } from "../refunding/by-staff.ts"
-import { countOtherAdmins, listRequests } from "../refunding/requests.ts"
+import { countApprovers, listRequests } from "../refunding/requests.ts"
 import { isForStaff, isRepeatable } from "../refunding/settle-refund.ts"
 import { readTerms } from "../refunding/terms.ts"
 import { orders, payments, refunds } from "../table.ts"
@@ -43,6 +43,6 @@ export async function readDeskOrder(ctx: SignedInCtx, number: string): Promise<D
     repeatable: of(isRepeatable),
     requests: await listRequests(ctx, row.id),
     limit_paise: limitOf(ctx) || null,
-    other_admins: await countOtherAdmins(ctx),
+    colleagues: await countApprovers(ctx),
   }
 }

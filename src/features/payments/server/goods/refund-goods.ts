@@ -18,7 +18,7 @@ type Wanted = {
 
 /**
  * Refunds goods that came back, at most what is left of their order, with a credit note for their own line; above the limit
- * another admin is asked. Part of the caller's transaction. Throws REFUND_WAITS.
+ * a colleague is asked. Part of the caller's transaction. Throws REFUND_WAITS.
  */
 export async function refundGoods(
   tx: SignedInCtx,

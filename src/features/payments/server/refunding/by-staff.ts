@@ -22,11 +22,11 @@ export type StaffRefund = {
   lines?: number[]
 }
 
-/** Whether it was given, or waits for another admin. */
+/** Whether it was given, or waits for a colleague. */
 type Outcome = "given" | "waits"
 
 /**
- * Gives back what staff decide, at most what is left; above the academy's limit it only asks another admin for it. The
+ * Gives back what staff decide, at most what is left; above the academy's limit it only asks a colleague for it. The
  * place ends with the last of the money. A form that is sent twice is one refund. Throws NOT_FOUND, NOTHING_TO_REFUND,
  * REFUND_WAITS while another one of the order waits, and FIELD_ERRORS.
  */
@@ -57,7 +57,7 @@ export async function refundByStaff(ctx: SignedInCtx, asked: StaffRefund): Promi
   return { outcome }
 }
 
-/** What staff may refund of an order without another admin, in paise; 0 where there is no such limit. */
+/** What staff may refund of an order without a colleague, in paise; 0 where there is no such limit. */
 export function limitOf({ env }: Pick<Ctx, "env">): number {
   return env.REFUND_LIMIT_RUPEES * 100
 }
@@ -98,7 +98,7 @@ async function askSecondPerson(tx: SignedInCtx, order: Order, asked: StaffRefund
 }
 
 /**
- * Gives the refund that another admin asked for. Pressed twice by one person it is one refund. Throws NOT_FOUND,
+ * Gives the refund that a colleague asked for. Pressed twice by one person it is one refund. Throws NOT_FOUND,
  * OWN_REFUND for who asked for it, REFUND_DECIDED where somebody was faster, and NOTHING_TO_REFUND or REFUND_OVER_LEFT
  * where less is left by now.
  */

@@ -28,7 +28,7 @@ export async function listRequests(ctx: SignedInCtx, orderId: string): Promise<R
 }
 
 /** Counts who could approve a refund now beside the viewer: admins and the office. */
-export async function countOtherAdmins({ db, viewer }: SignedInCtx): Promise<number> {
+export async function countApprovers({ db, viewer }: SignedInCtx): Promise<number> {
   const mayApprove = sql`(${user.id} in (select user_id from ${admins})
     or ${user.id} in (select user_id from ${officeStaff}))`
   const rows = await db

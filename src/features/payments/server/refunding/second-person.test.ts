@@ -47,14 +47,14 @@ const acts = async (subject: string) => {
   return rows.map(({ action, actor_id }) => [action, actor_id])
 }
 
-test("PAY-07 a refund above the limit waits for another admin, who alone can give it, and the payer sees nothing before", async () => {
+test("PAY-07 a refund above the limit waits for a colleague, who alone can give it, and the payer sees nothing before", async () => {
   const { buyer, order_number } = await bought()
   const asked = form(order_number, 100_001)
   expect(await refundByStaff(first, asked)).toEqual({ outcome: "waits" })
   expect(await refundByStaff(first, asked)).toEqual({ outcome: "waits" })
   expect(await refundsOf(buyer, order_number)).toEqual([])
   expect(await readDeskOrder(first, order_number)).toMatchObject({
-    ...{ limit_paise: 100_000, other_admins: 2 },
+    ...{ limit_paise: 100_000, colleagues: 2 },
     // What the policy says is shown as before.
     terms: { refund_paise: (await readOrder(buyer, order_number)).price.total_paise },
     requests: [{ id: asked.request_id, state: "waiting", amount_paise: 100_001, is_own: true }],
@@ -156,7 +156,7 @@ test("PAY-07 LAW-02 erasing an admin or the payer leaves the request without the
 
 test("PAY-07 somebody of the office is a first and a second person like an admin, and never both", async () => {
   const others = async (who: SignedInCtx) =>
-    (await readDeskOrder(who, (await bought()).order_number)).other_admins
+    (await readDeskOrder(who, (await bought()).order_number)).colleagues
   const before = await others(first)
   const clerk = sales.world.as(await createOffice(sales.world.ctx))
   expect([await others(first), await others(clerk)]).toEqual([before + 1, before + 1])
