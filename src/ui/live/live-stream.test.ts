@@ -6,11 +6,14 @@ class Stream extends EventTarget {
   static readonly CLOSED = 2
   static opened: Stream[] = []
   readonly topics: string
+  readonly seenMsAgo: number
   readyState = 0
 
   constructor(address: string) {
     super()
-    this.topics = new URL(address, "http://kaksha.example").searchParams.get("topics") ?? ""
+    const asked = new URL(address, "http://kaksha.example").searchParams
+    this.topics = asked.get("topics") ?? ""
+    this.seenMsAgo = Number(asked.get("seen_ms_ago"))
     Stream.opened.push(this)
   }
   open(): void {
@@ -106,4 +109,17 @@ test("CLS-05 a stream that was interrupted told nobody everything", async () => 
   second.open()
   second.send({ ...NEW_CLASS, earlier: true })
   expect(day.mock.calls).toEqual([[NEW_CLASS]])
+})
+
+test("CLS-05 until a stream has opened, each asks for what changed since the page was read", async () => {
+  const { followTopics } = await import("./live-stream.ts")
+  vi.spyOn(performance, "now").mockReturnValue(20_000)
+  followTopics(["day.classes:2026-11-29"], vi.fn())
+  expect(latest().seenMsAgo).toBe(20_300)
+  followTopics(["class.seats:01"], vi.fn())
+  const second = latest()
+  expect(second.seenMsAgo).toBe(20_300)
+  second.open()
+  followTopics(["class.seats:02"], vi.fn())
+  expect(latest().seenMsAgo).toBe(3_000)
 })

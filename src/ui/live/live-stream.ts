@@ -86,8 +86,8 @@ const AGAIN_MS = { least: 2_000, most: 60_000 }
 let againAfter = AGAIN_MS.least
 
 /**
- * How long ago the data of a later stream was read, in milliseconds; that of a page's first stream is as old
- * as its document.
+ * How long ago the data of a later stream was read, in milliseconds; before one has opened it is as old as the page's
+ * document.
  */
 const READ_AGO_MS = 3_000
 /**
@@ -95,14 +95,14 @@ const READ_AGO_MS = 3_000
  * connection.
  */
 const MARGIN_MS = 300
-let isFirst = true
+/** None has opened: nobody has told the page anything since it was read. */
+let noneOpened = true
 
 function seenMsAgo(): number {
   // Not from the start of a form that led here: its own change would be sent, and the page would load twice.
   const [document] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[]
   const sinceAsked = performance.now() - (document?.requestStart ?? 0)
-  const ago = isFirst ? sinceAsked + MARGIN_MS : READ_AGO_MS
-  isFirst = false
+  const ago = noneOpened ? sinceAsked + MARGIN_MS : READ_AGO_MS
   return Math.round(Math.min(ago, MOST_SEEN_AGO_MS))
 }
 
@@ -124,6 +124,7 @@ function open(topics: string, onOpen: () => Set<Listener>): EventSource {
     else knowing = onOpen()
     openedBefore = true
     for (const listener of listeners) listener.served = true
+    noneOpened = false
     againAfter = AGAIN_MS.least
   })
   stream.addEventListener("error", () => {
