@@ -211,6 +211,35 @@ test("PAY-02 NAV-07 without scripts home leads a guardian to the choice, which a
   await teacher.context().close()
 })
 
+test("DASH-04 what a guardian types while her page is being loaded anew stays", async ({
+  browser,
+  product,
+}) => {
+  const guardian = await signedIn(browser, product, "sunita", small)
+  await guardian.goto("/family/gate")
+  await guardian.locator("html[data-ready]").waitFor()
+  const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await guardian.route("**/family/gate", async (route) => {
+    const answer = await route.fetch()
+    asked.resolve()
+    await answered.promise
+    await route.fulfill({ response: answer })
+  })
+  await guardian.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })))
+  await asked.promise
+  const name = guardian.locator("main input[type=text]").first()
+  await name.fill("Kamala, her aunt")
+  const loaded = guardian.waitForEvent("requestfinished", (one) => one.url().endsWith("/family/gate"))
+  answered.resolve()
+  await (await loaded).response()
+  // What was loaded would be on the page by now.
+  await guardian.evaluate(() =>
+    new Promise(requestAnimationFrame).then(() => new Promise(requestAnimationFrame)),
+  )
+  await expect(name).toHaveValue("Kamala, her aunt")
+  await guardian.context().close()
+})
+
 test("DASH-04 the page where a demo class is requested weighs little on a repeat visit", async ({
   browser,
   product,

@@ -20,9 +20,12 @@ function refreshSoon(): void {
 
 /** Whether something was typed or chosen that isn't sent yet, and would be lost. */
 function isFilling(): boolean {
-  return [...document.querySelectorAll<HTMLInputElement>("input:not([type=hidden])")].some(
-    ({ value, defaultValue, checked, defaultChecked }) =>
-      value !== defaultValue || checked !== defaultChecked,
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+    "input:not([type=hidden]), textarea",
+  )
+  return [...fields].some(
+    (field) =>
+      field.value !== field.defaultValue || ("checked" in field && field.checked !== field.defaultChecked),
   )
 }
 
@@ -33,6 +36,8 @@ async function refresh(): Promise<void> {
   // Signed out, or another person by now.
   if (answer.redirected) return location.assign(answer.url)
   const page = new DOMParser().parseFromString(await answer.text(), "text/html")
+  // Begun while the answer was on its way.
+  if (isFilling()) return
   if (page.documentElement.dataset.viewer === document.documentElement.dataset.viewer)
     takeIn(document.body, page.body)
 }
