@@ -21,8 +21,6 @@ export type MovedClock = {
   moveTo(instant: Date): Promise<void>
   /** Has browsers live in the same time from now on. */
   bring(context: BrowserContext): Promise<void>
-  /** Runs the job of a schedule, whose turn may be minutes away, and waits for its end. */
-  runJob(queue: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -51,21 +49,6 @@ export async function openClock({ dataFolder }: Product): Promise<MovedClock> {
     async bring(context) {
       contexts.push(context)
       await context.clock.install({ time: now() })
-    },
-    async runJob(queue) {
-      const { rows } = await database.query<{ id: string }>(
-        `insert into pgboss.job (name, data, start_after) values ($1, '{}', pgboss.job_now()) returning id`,
-        [queue],
-      )
-      for (;;) {
-        const { rows: found } = await database.query<{ state: string }>(
-          "select state from pgboss.job where id = $1",
-          [rows[0]?.id],
-        )
-        if (found[0]?.state === "completed") return
-        if (found[0]?.state === "failed") throw new Error(`${queue} failed`)
-        await delay(100)
-      }
     },
     close: () => database.end(),
   }

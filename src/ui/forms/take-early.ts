@@ -1,21 +1,4 @@
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
-
-const isTicked = (control: Control): control is HTMLInputElement =>
-  control.type === "checkbox" || control.type === "radio"
-
-function isChanged(control: Control): boolean {
-  if (control instanceof HTMLSelectElement) {
-    const options = [...control.options]
-    const given = options.filter((option) => option.defaultSelected)
-    const first = options.find((option) => !option.disabled)
-    return control.value !== (given.at(-1) ?? first)?.value
-  }
-  if (control.type === "file") return control.value !== ""
-  if (control.type === "radio") return isTicked(control) && control.checked && !control.defaultChecked
-  return isTicked(control)
-    ? control.checked !== control.defaultChecked
-    : control.value !== control.defaultValue
-}
+import { type Control, controls, isChanged, isTicked } from "./changed.ts"
 
 /** Sets a value past React, which remembers what it has seen of a control and ignores events that change nothing. */
 function setUnseen(control: Exclude<Control, HTMLSelectElement>): void {
@@ -37,8 +20,6 @@ type Noted = {
   value: string
   checked: boolean
 }
-
-const controls = () => [...document.querySelectorAll<Control>("input, select, textarea")]
 
 function alike({ form, name }: Control | { form: HTMLFormElement | null; name: string }): Control[] {
   return controls().filter((one) => one.form === form && one.name === name)

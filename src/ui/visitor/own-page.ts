@@ -1,4 +1,5 @@
 import { OWN_CHANGES } from "#shared/changes.ts"
+import { controls, isChanged } from "../forms/changed.ts"
 import { followTopics } from "../live/live-stream.ts"
 import { takeIn } from "./take-in.ts"
 
@@ -19,15 +20,7 @@ function refreshSoon(): void {
 }
 
 /** Whether something was typed or chosen that isn't sent yet, and would be lost. */
-function isFilling(): boolean {
-  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
-    "input:not([type=hidden]), textarea",
-  )
-  return [...fields].some(
-    (field) =>
-      field.value !== field.defaultValue || ("checked" in field && field.checked !== field.defaultChecked),
-  )
-}
+const isFilling = () => controls().some(isChanged)
 
 async function refresh(): Promise<void> {
   if (isFilling()) return

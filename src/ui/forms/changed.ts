@@ -1,0 +1,24 @@
+export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+export const isTicked = (control: Control): control is HTMLInputElement =>
+  control.type === "checkbox" || control.type === "radio"
+
+/** Whether something was typed, chosen or ticked since the page came. */
+export function isChanged(control: Control): boolean {
+  if (control instanceof HTMLSelectElement) {
+    const options = [...control.options]
+    const given = options.filter((option) => option.defaultSelected)
+    const first = options.find((option) => !option.disabled)
+    return control.value !== ((given.at(-1) ?? first)?.value ?? "")
+  }
+  if (control.type === "file") return control.value !== ""
+  if (control.type === "radio") return isTicked(control) && control.checked && !control.defaultChecked
+  return isTicked(control)
+    ? control.checked !== control.defaultChecked
+    : control.value !== control.defaultValue
+}
+
+/** The controls of the page that a person can change. */
+export const controls = () => [
+  ...document.querySelectorAll<Control>("input:not([type=hidden]), select, textarea"),
+]
