@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join, resolve } from "node:path"
-import { type BrowserContext, test as base, expect } from "@playwright/test"
+import { type Browser, type BrowserContext, test as base, expect, type Page } from "@playwright/test"
 import { POLICY_BROKEN } from "../src/app/http/policy-reports.ts"
 import { readableByOthers } from "../tests/readable-by-others.ts"
 
@@ -116,6 +116,32 @@ function readBrokenPolicies({ dataFolder }: Product): string[] {
     .filter((line) => line.includes(POLICY_BROKEN))
 }
 
+/**
+ * Pages are gone to until they are ready, as people wait for what they look at: scripts come after the first paint, and
+ * what is typed before them is a journey of its own. Not where scripts are off, and not where `goto` says itself what to
+ * wait for.
+ */
+function waitUntilReady(browser: Browser): void {
+  const watch = (page: Page) => {
+    const goto = page.goto.bind(page)
+    page.goto = async (url, options) => {
+      const answer = await goto(url, options)
+      if (!options?.waitUntil) {
+        await page.waitForFunction(
+          () => !document.getElementById("late-scripts") || document.documentElement.dataset.ready,
+        )
+      }
+      return answer
+    }
+  }
+  const newContext = browser.newContext.bind(browser)
+  browser.newContext = async (options) => {
+    const context = await newContext(options)
+    if (options?.javaScriptEnabled !== false) context.on("page", watch)
+    return context
+  }
+}
+
 type Options = { productEnv: NodeJS.ProcessEnv }
 type PerTest = { baseURL: string; keepPages: boolean; closePages: undefined }
 
@@ -139,7 +165,14 @@ export const productTest = base.extend<object, { product: Product } & Options>({
  * The same in Playwright's browser; the product's address is the base URL. What a test opened is closed at its end,
  * because open pages go on following changes; `keepPages` where tests of a file share them.
  */
-export const test = productTest.extend<PerTest>({
+export const test = productTest.extend<PerTest, { ready: undefined }>({
+  ready: [
+    async ({ browser }, use) => {
+      waitUntilReady(browser)
+      await use(undefined)
+    },
+    { auto: true, scope: "worker" },
+  ],
   baseURL: async ({ product }, use) => use(product.address),
   keepPages: [false, { option: true }],
   closePages: [
