@@ -118,15 +118,15 @@ function readBrokenPolicies({ dataFolder }: Product): string[] {
 
 /**
  * Pages are gone to until they are ready, as people wait for what they look at: scripts come after the first paint, and
- * what is typed before them is a journey of its own. Not where scripts are off, and not where `goto` says itself what to
- * wait for.
+ * what is typed before them is a journey of its own. Not where scripts are off, not of pages that say what went wrong, and
+ * not where `goto` says itself what to wait for.
  */
 function waitUntilReady(browser: Browser): void {
   const watch = (page: Page) => {
     const goto = page.goto.bind(page)
     page.goto = async (url, options) => {
       const answer = await goto(url, options)
-      if (!options?.waitUntil) {
+      if (answer?.ok() && !options?.waitUntil) {
         await page.waitForFunction(
           () => !document.getElementById("late-scripts") || document.documentElement.dataset.ready,
         )
