@@ -254,7 +254,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   useEffect(() => rememberPage(pathname + search, matches), [pathname, search, matches])
   usePalette()
   useEffect(() => {
-    void takeTouched().finally(() => {
+    void takeTouched().then(() => {
       document.documentElement.dataset.ready = "true"
     })
     followSession()

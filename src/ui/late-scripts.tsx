@@ -61,15 +61,16 @@ export function LateScripts({ files, ...props }: ScriptsProps & { files: readonl
 
 const isTouched = () => document.getElementById(LATE)?.dataset.touched !== undefined
 
-/** Notes what was typed, chosen or ticked before the scripts had come. Right before hydration. */
-export async function noteTouched(): Promise<void> {
-  if (isTouched()) (await import("./forms/take-early.ts")).noteEarly()
+/** Does something with what was typed before the scripts had come, if anything was. What fails must not stop the page. */
+async function withTouched(act: (early: typeof import("./forms/take-early.ts")) => unknown): Promise<void> {
+  if (isTouched()) await import("./forms/take-early.ts").then(act).catch(reportError)
 }
 
+/** Notes what was typed, chosen or ticked before the scripts had come. Right before hydration. */
+export const noteTouched = () => withTouched(({ noteEarly }) => noteEarly())
+
 /** Gives it to React's forms. After hydration. */
-export async function takeTouched(): Promise<void> {
-  if (isTouched()) await (await import("./forms/take-early.ts")).takeEarly()
-}
+export const takeTouched = () => withTouched(({ takeEarly }) => takeEarly())
 
 /**
  * The router's component is called as a hook, because it takes no word about when its scripts are to run.

@@ -12,7 +12,7 @@ function setUnseen(control: Exclude<Control, HTMLSelectElement>): void {
     control.setSelectionRange(selectionStart, selectionEnd, selectionDirection ?? "none")
 }
 
-/** A changed control, where to find the one that stands for it now, and what it held. */
+/** A changed control with what it held. Its place among controls of its name finds it again when React drew it anew. */
 type Noted = {
   control: Control
   form: HTMLFormElement | null
@@ -21,9 +21,8 @@ type Noted = {
   checked: boolean
 }
 
-function alike({ form, name }: Control | { form: HTMLFormElement | null; name: string }): Control[] {
-  return controls().filter((one) => one.form === form && one.name === name)
-}
+const alike = (form: HTMLFormElement | null, name: string) =>
+  controls().filter((one) => one.form === form && one.name === name)
 
 let noted: Noted[] = []
 
@@ -37,7 +36,7 @@ export function noteEarly(): void {
     .map((control) => ({
       control,
       form: control.form,
-      place: alike(control).indexOf(control),
+      place: alike(control.form, control.name).indexOf(control),
       value: control.value,
       checked: isTicked(control) && control.checked,
     }))
@@ -53,7 +52,7 @@ function tell(control: Control): void {
 /** The control that React shows in the place of one that it took away, with what that one held. */
 function findAgain({ control, form, place, value, checked }: Noted): Control | undefined {
   if (control.type === "file") return undefined
-  const again = alike({ form, name: control.name })[place]
+  const again = alike(form, control.name)[place]
   if (again && isTicked(again)) again.checked = checked
   else if (again) again.value = value
   return again

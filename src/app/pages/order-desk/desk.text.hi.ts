@@ -72,7 +72,7 @@ export const deskTextHi: DeskText = {
   second: {
     title: "वापसी जिसे सहकर्मी की मंज़ूरी चाहिए",
     states: { waiting: "बाक़ी", approved: "मंज़ूर", declined: "नामंज़ूर" },
-    somebody: "किसी एडमिन",
+    somebody: "किसी सहकर्मी",
     asked: (name) => `${name} ने माँगी`,
     why: (note) => `परिवार के लिए: ${note}`,
     ends: "नामांकन ख़त्म होगा।",

@@ -73,7 +73,7 @@ export const deskText = {
   second: {
     title: "Refunds that need a colleague's approval",
     states: { waiting: "Waiting", approved: "Approved", declined: "Declined" },
-    somebody: "an admin",
+    somebody: "a colleague",
     asked: (name: string) => `Asked for by ${name}`,
     why: (note: string) => `For the family: ${note}`,
     ends: "Ends the enrolment.",

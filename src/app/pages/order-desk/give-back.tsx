@@ -21,7 +21,7 @@ type GiveBackProps = {
   requestId: string
   /** Whether a refund of this order waits for a colleague. */
   isWaiting: boolean
-  /** What one admin may refund alone; null without a limit. */
+  /** What one person may refund alone; null without a limit. */
   limitPaise: number | null
   colleagues: number
   lastResult: SubmissionResult | null | undefined
