@@ -143,7 +143,9 @@ async function compressFiles(folder: string): Promise<void> {
     if (bytes.length < LEAST_COMPRESSED) continue
     writeFileSync(`${file}.br`, await brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
     const zipped =
-      bytes.length < LEAST_FOR_ZOPFLI ? zip(bytes, { level: 9 }) : zopfli.gzipAsync(bytes, { numiterations: 1 })
+      bytes.length < LEAST_FOR_ZOPFLI
+        ? zip(bytes, { level: 9 })
+        : zopfli.gzipAsync(bytes, { numiterations: 1 })
     writeFileSync(`${file}.gz`, await zipped)
   }
 }

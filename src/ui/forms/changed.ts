@@ -18,7 +18,7 @@ export function isChanged(control: Control): boolean {
     : control.value !== control.defaultValue
 }
 
-/** The controls of the page that a person can change. */
-export const controls = () => [
-  ...document.querySelectorAll<Control>("input:not([type=hidden]), select, textarea"),
+/** The controls of the page or a part of it that a person can change. */
+export const controls = (within: ParentNode = document) => [
+  ...within.querySelectorAll<Control>("input:not([type=hidden]), select, textarea"),
 ]

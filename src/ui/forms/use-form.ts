@@ -1,5 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react"
 import { useEffect, useId, useState } from "react"
+import { controls, isChanged } from "./changed.ts"
 
 /** What the helpers of form-props.ts and `<Field>` need of a field. conform's own field metadata has this shape. */
 export interface FieldMetadata<_Value = unknown> {
@@ -80,24 +81,10 @@ function useFirstValues(id: string, result: SubmissionResult | null, defaults: o
   // Saved values come back with the page's own data, a moment after the success.
   const isOld = emptied > 0 && JSON.stringify(first.defaults) !== JSON.stringify(defaults)
   useEffect(() => {
-    if (isOld && isUntouched(id)) setEmptied((times) => times + 1)
+    const form = document.getElementById(id)
+    if (isOld && form && !controls(form).some(isChanged)) setEmptied((times) => times + 1)
   }, [isOld, id])
   return { values: typed ?? asTyped(first.defaults ?? {}), emptied }
-}
-
-/** Whether every control of the form with this id still has its first value. */
-export function isUntouched(id: string): boolean {
-  const form = document.getElementById(id)
-  if (!(form instanceof HTMLFormElement)) return false
-  return [...form.elements].every((control) => {
-    if (control instanceof HTMLSelectElement) {
-      const marked = [...control.options].filter((option) => option.defaultSelected)
-      return marked.length === 0 ? control.selectedIndex <= 0 : marked.every((option) => option.selected)
-    }
-    if (control instanceof HTMLTextAreaElement) return control.value === control.defaultValue
-    if (!(control instanceof HTMLInputElement)) return true
-    return control.value === control.defaultValue && control.checked === control.defaultChecked
-  })
 }
 
 /** A control may be a part of a field, such as the day of a date. */

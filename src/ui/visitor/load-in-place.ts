@@ -11,6 +11,8 @@ type Load = {
   body?: URLSearchParams
   /** What becomes of the present address; without it, it stays. */
   history?: "push" | "replace"
+  /** The view to show once it is answered, where the answer is another page. */
+  then?: string | undefined
   /** Nobody asked for it, so nobody hears of it where it fails. */
   quiet?: boolean
 }
@@ -33,6 +35,7 @@ export async function loadInPlace({
   address,
   body,
   history,
+  then,
   quiet = false,
 }: Load): Promise<"shown" | "left" | "failed"> {
   underWay?.abort()
@@ -52,9 +55,10 @@ export async function loadInPlace({
       return stays ? await loadInPlace({ address: leadsTo, history: "push" }) : leaveFor(leadsTo)
     }
     if (answer.status >= 500) throw new Error(`${to} answered ${answer.status}`)
+    if (then) return await loadInPlace({ address: then })
     const page = new DOMParser().parseFromString(await answer.text(), "text/html")
-    // Somebody signed in meanwhile, and the page is no longer a visitor's.
-    if (page.documentElement.dataset.viewer) return leaveFor(to)
+    // Somebody signed in or out meanwhile, and the page is no longer the same person's.
+    if (page.documentElement.dataset.viewer !== document.documentElement.dataset.viewer) return leaveFor(to)
     if (history) window.history[`${history}State`](null, "", to)
     shown = withoutHash(location.href)
     document.title = page.title

@@ -1,9 +1,13 @@
+import { type Control, isTicked } from "../forms/changed.ts"
+import { fieldsIn } from "./form-marks.ts"
+
 /**
  * Makes an element like one that the server sent anew. Parts that are alike stay: the focus, pictures, and what is being
  * typed. Those that stand in another place are known by their ids.
  */
 export function takeIn(mine: Element, wanted: Element): void {
   const kept = KEPT[mine.localName] ?? []
+  const held = heldIn(mine)
   for (const { name } of [...mine.attributes]) {
     if (!wanted.hasAttribute(name) && !kept.includes(name)) mine.removeAttribute(name)
   }
@@ -11,7 +15,8 @@ export function takeIn(mine: Element, wanted: Element): void {
     if (mine.getAttribute(name) !== value && !kept.includes(name)) mine.setAttribute(name, value)
   }
   takeInChildren(mine, wanted)
-  takeInValue(mine, wanted)
+  if (held === null) takeInValue(mine, wanted)
+  else (mine as Control).value = held
 }
 
 /** What the reader opened stays open. */
@@ -43,11 +48,22 @@ function dropped(node: ChildNode): ChildNode | null {
 function findAlike(next: ChildNode | null, wanted: ChildNode): ChildNode | null {
   const key = keyOf(wanted)
   for (let node = next; node; node = node.nextSibling) {
-    if (node.nodeName === wanted.nodeName && keyOf(node) === key && !isFresh(wanted)) return node
+    if (node.nodeName === wanted.nodeName && isNamedAlike(node, wanted) && !isFresh(wanted)) return node
     if (key === null) return null
   }
   return null
 }
+
+/** Whether two nodes have the same id, or without one the first id in one of them is in the other, too. */
+function isNamedAlike(node: ChildNode, wanted: ChildNode): boolean {
+  const [mine, theirs] = [keyOf(node), keyOf(wanted)]
+  if (mine === theirs) return true
+  if (!(node instanceof Element && wanted instanceof Element) || node.id || wanted.id) return false
+  return has(wanted, mine) || has(node, theirs)
+}
+
+const has = (within: Element, id: string | null) =>
+  id !== null && within.querySelector(`#${CSS.escape(id)}`) !== null
 
 function keyOf(node: ChildNode): string | null {
   return node instanceof Element ? node.id || (node.querySelector("[id]")?.id ?? null) : null
@@ -61,8 +77,20 @@ function isFresh(node: ChildNode): boolean {
 function takeInValue(mine: Element, wanted: Element): void {
   if (mine instanceof HTMLSelectElement) mine.value = (wanted as HTMLSelectElement).value
   if (!(mine instanceof HTMLInputElement)) return
-  if (mine.type === "checkbox" || mine.type === "radio") mine.checked = mine.defaultChecked
-  // The server sends no password back, and a search may be ahead of its answer.
-  else if (mine.type !== "password" && !(mine.type === "search" && mine === document.activeElement))
-    mine.value = mine.defaultValue
+  const { type } = mine
+  if (type === "checkbox" || type === "radio") mine.checked = mine.defaultChecked
+  else mine.value = mine.defaultValue
 }
+
+/** Returns what stands in a control of which the server knows less; null where the server's answer counts. */
+function heldIn(control: Element): string | null {
+  if (!isControl(control)) return null
+  const { type, name, form, value } = control
+  // The server sends no password back.
+  if (type === "password" || fieldsIn(form, "keeps").includes(name)) return value
+  const isTyping =
+    control === document.activeElement && control instanceof HTMLInputElement && !isTicked(control)
+  return isTyping && (type === "search" || fieldsIn(form, "asks").length > 0) ? value : null
+}
+
+const isControl = (element: Element): element is Control => element.matches("input, select, textarea")

@@ -1,10 +1,12 @@
+import { followAsking } from "./ask-again.ts"
 import { followHistory, followRefreshes, isLoading, loadInPlace } from "./load-in-place.ts"
 import { passNotices } from "./pass-notices.ts"
 import { showModals } from "./show-modals.ts"
 import { followTyping } from "./typed-forms.ts"
 
-/* The script of visitors' pages that answer in place without React: the catalogue, the list of classes and the ways to sign in. Links to
-   other views of the page, its forms and its filters load the page anew from the server and take in what differs. */
+/* The script of pages that answer in place without React: for visitors the catalogue, the list of classes and the ways
+   to sign in, and for everybody what they are about to pay for. Links to other views of the page, its forms and its
+   filters load the page anew from the server and take in what differs. */
 
 /** How long to wait after typing before a search is made, in milliseconds. */
 const TYPING_MS = 300
@@ -27,7 +29,8 @@ function viewOf({ target, origin, pathname, search, hash, href }: HTMLAnchorElem
 
 document.addEventListener("submit", (event) => {
   const form = event.target as HTMLFormElement
-  if (!form.closest("main") || new URL(form.action).pathname !== location.pathname) return
+  const stays = form.dataset.stays !== undefined || new URL(form.action).pathname === location.pathname
+  if (!form.closest("main") || !stays) return
   if (form.method === "get") {
     event.preventDefault()
     applyFilters(form)
@@ -44,7 +47,8 @@ async function send(form: HTMLFormElement, pressed: HTMLButtonElement | null): P
   form.dataset.sending = ""
   pressed?.setAttribute("aria-disabled", "true")
   if (pressed?.dataset.busyLabel) pressed.textContent = pressed.dataset.busyLabel
-  const became = await loadInPlace({ address: form.action, body })
+  const then = form.dataset.stays === undefined ? undefined : location.href
+  const became = await loadInPlace({ address: form.action, body, then })
   if (became === "shown") focusOnAnswer()
   if (became !== "failed") return
   delete form.dataset.sending
@@ -94,6 +98,7 @@ function applyFilters(form: HTMLFormElement): void {
 // Keeps a page for when there is no connection.
 if (import.meta.env.PROD) void navigator.serviceWorker?.register("/sw.js").catch(() => {})
 followTyping()
+followAsking()
 followHistory()
 showModals()
 passNotices()

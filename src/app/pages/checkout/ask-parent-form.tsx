@@ -1,10 +1,12 @@
-import { Form, useNavigation } from "react-router"
+import type { SubmissionResult } from "@conform-to/react"
+import { Form } from "react-router"
 import type { Review } from "#contract/payments/priced.ts"
 import { CATALOGUE_PATH } from "#features/programs/paths.ts"
 import { Button, ButtonLink } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { EmptyState } from "#ui/components/empty-state.tsx"
 import { SelectInput } from "#ui/forms/field.tsx"
+import { FormError } from "#ui/forms/form-error.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { useSaidTime } from "#ui/said-time.ts"
 import type { Route } from "./+types/checkout.page.ts"
@@ -15,13 +17,13 @@ import { Refused } from "./refused.tsx"
 type AskParentFormProps = {
   loaded: Route.ComponentProps["loaderData"]
   asker: NonNullable<Review["asker"]>
+  lastResult: SubmissionResult | null | undefined
 }
 
 /** What a student under 18 would like, which is sent to the parents. The parents choose again before they pay. */
-export function AskParentForm({ loaded, asker }: AskParentFormProps) {
+export function AskParentForm({ loaded, asker, lastResult }: AskParentFormProps) {
   const text = useTexts(checkoutTexts)
   const said = useSaidTime(loaded.zone)
-  const busy = useNavigation().formMethod === "POST"
   const { batches, batch_id, plans, refused } = loaded
   if (asker.asked_at)
     return (
@@ -41,6 +43,7 @@ export function AskParentForm({ loaded, asker }: AskParentFormProps) {
     return <EmptyState illustration="no-requests" title={text.hasIt} text={text.hasItText} />
   return (
     <Form method="post" className="grid gap-6">
+      <FormError issues={lastResult?.error?.[""]} />
       <div className="grid gap-1">
         <h2 className="text-heading">{text.guardianPays}</h2>
         <p className="text-ink-muted">
@@ -75,7 +78,6 @@ export function AskParentForm({ loaded, asker }: AskParentFormProps) {
         size="lg"
         name="ask_parent"
         value="yes"
-        busy={busy}
         busyLabel={text.askingParent}
         className="sm:justify-self-start"
       >

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react"
-import { type ChangeEvent, type ReactNode, useEffect, useEffectEvent } from "react"
-import { Form, useNavigation, useSubmit } from "react-router"
+import type { ReactNode } from "react"
+import { Form } from "react-router"
 import type { z } from "zod"
 import { STATES } from "#shared/states.ts"
 import { formatDateIn } from "#shared/time.ts"
@@ -9,7 +9,8 @@ import { Card } from "#ui/components/card.tsx"
 import { EndBar } from "#ui/components/end-bar.tsx"
 import { Field, SelectInput } from "#ui/forms/field.tsx"
 import { FormError } from "#ui/forms/form-error.tsx"
-import { isUntouched, useForm } from "#ui/forms/use-form.ts"
+import { selectProps } from "#ui/forms/form-props.ts"
+import { useForm } from "#ui/forms/use-form.ts"
 import { LANGUAGE_TAGS } from "#ui/language.ts"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import type { Route } from "./+types/checkout.page.ts"
@@ -19,7 +20,6 @@ import { checkoutTexts } from "./checkout.texts.ts"
 import type { Choice } from "./checkout-forms.server.ts"
 import { PickupChoice } from "./pickup-choice.tsx"
 import { PlanChoice } from "./plan-choice.tsx"
-import { asked, SHOW_AGAIN } from "./spending-choice.tsx"
 import { upiTexts } from "./upi.texts.ts"
 
 type ChoicesProps = {
@@ -28,43 +28,47 @@ type ChoicesProps = {
   children: ReactNode
 }
 
+/** What the price depends on: a change of these asks for it anew. */
+const ASKS = "student_id state months pickup_per_week gstin use_points use_credit"
+/** Where a child lives is nothing for the address of a page. */
+const KEEPS = "pickup_address"
+
 /** For whom and in which State. A change asks for the price anew; without scripts a button does. */
 export function Choices({ loaded, lastResult, children }: ChoicesProps) {
   const text = useTexts(checkoutTexts)
   const upi = useTexts(upiTexts)
   const changes = useTexts(changeTexts)
   const language = useLanguage()
-  const navigation = useNavigation()
-  const submit = useSubmit()
-  const { beneficiaries, viewer, price, batches, batch_id, plans } = loaded
+  const { beneficiaries, viewer, price, batches, plans, business } = loaded
   const [form, fields] = useForm<z.infer<typeof Choice>>({
     id: "checkout",
     lastResult,
-    defaultValue: { student_id: loaded.student_id, state: loaded.state },
+    defaultValue: {
+      ...{ student_id: loaded.student_id, state: loaded.state, gstin: business.gstin },
+      ...{ business_name: business.name, business_address: business.address },
+      batch_id: loaded.batch_id ?? batches[0]?.id,
+      pickup_days: loaded.pickup_days.map(String),
+      pickup_address: loaded.pickup?.address,
+    },
   })
-  const busy = navigation.formMethod === "POST"
-  // A choice made before the scripts came, or put back by the browser, has asked for no price.
-  const askForEarlier = useEffectEvent(() => {
-    const element = document.getElementById(form.id)
-    if (element instanceof HTMLFormElement && !isUntouched(form.id)) void submit(asked(element), SHOW_AGAIN)
-  })
-  useEffect(() => askForEarlier(), [])
-  function askPrice({ currentTarget: { form } }: ChangeEvent<HTMLSelectElement | HTMLInputElement>) {
-    if (form) void submit(asked(form), SHOW_AGAIN)
-  }
   const states = Object.entries(STATES)
     .map(([value, names]) => ({ value, label: names[language] }))
     .sort((one, other) => one.label.localeCompare(other.label, language))
   return (
-    <Form method="post" id={form.id} className="grid gap-6">
+    <Form
+      method="post"
+      id={form.id}
+      data-asks={ASKS}
+      data-keeps={KEEPS}
+      aria-busy={false}
+      className="grid gap-6 transition-opacity aria-busy:opacity-60"
+    >
       <FormError id={form.errorId} issues={form.errors} />
       <Card className="grid gap-5 sm:grid-cols-2">
         {beneficiaries.length > 1 ? (
           <Field label={text.forWhom} field={fields.student_id}>
             <SelectInput
-              name="student_id"
-              defaultValue={loaded.student_id ?? ""}
-              onChange={askPrice}
+              {...selectProps(fields.student_id)}
               options={beneficiaries.map(({ student_id, first_name, enrolled, valid_until }) => ({
                 value: student_id,
                 label: valid_until
@@ -87,19 +91,16 @@ export function Choices({ loaded, lastResult, children }: ChoicesProps) {
         {batches.length > 0 ? (
           <Field label={text.batch} field={fields.batch_id} className="sm:order-last sm:col-span-2">
             <SelectInput
-              name="batch_id"
-              defaultValue={batch_id ?? batches[0]?.id}
+              {...selectProps(fields.batch_id)}
               options={batches.map(({ id, label }) => ({ value: id, label }))}
             />
           </Field>
         ) : null}
         <Field label={text.state} field={fields.state} hint={text.stateHint}>
           <SelectInput
-            name="state"
+            {...selectProps(fields.state)}
             required
             placeholder={text.chooseState}
-            defaultValue={loaded.state ?? ""}
-            onChange={askPrice}
             options={states}
           />
         </Field>
@@ -111,41 +112,29 @@ export function Choices({ loaded, lastResult, children }: ChoicesProps) {
       </Card>
       {plans.length > 0 ? (
         <PlanChoice
-          key={`${loaded.student_id} ${loaded.months}`}
           course={loaded.course}
           plans={plans}
           months={loaded.months}
           offersWhole={loaded.sells_whole}
           title={loaded.change ? changes.whichPlan : undefined}
-          onChange={askPrice}
         />
       ) : null}
       {loaded.pickup ? (
         <PickupChoice
-          // Another number of days keeps the address that is typed.
-          key={`pickup ${loaded.student_id}`}
           pickup={loaded.pickup}
-          days={loaded.pickup_days}
           child={beneficiaries.find((one) => one.student_id === loaded.student_id)?.first_name ?? ""}
           fields={fields}
-          onChange={askPrice}
         />
       ) : null}
-      {loaded.state ? (
-        <BusinessChoice
-          business={loaded.business}
-          fields={fields}
-          onChange={(element) => void submit(asked(element), SHOW_AGAIN)}
-        />
-      ) : null}
+      {loaded.state ? <BusinessChoice business={business} fields={fields} /> : null}
       {children}
       {price ? (
         <EndBar className="grid gap-4 sm:flex sm:flex-wrap sm:items-center">
-          <Button type="submit" size="lg" busy={busy} busyLabel={text.opening}>
+          <Button type="submit" size="lg" busyLabel={text.opening}>
             {price.isPaid ? (loaded.change ? changes.changeNow : text.enrolNow) : text.pay(price.total)}
           </Button>
           {loaded.upi_instead && !price.isPaid ? (
-            <Button type="submit" name="way" value="upi" variant="link" busy={busy}>
+            <Button type="submit" name="way" value="upi" variant="link">
               {upi.instead}
             </Button>
           ) : null}

@@ -1,4 +1,3 @@
-import type { ChangeEvent } from "react"
 import type { Review } from "#contract/payments/priced.ts"
 import { formatPaise } from "#shared/money.ts"
 import { Card } from "#ui/components/card.tsx"
@@ -14,12 +13,10 @@ type PlanChoiceProps = {
   offersWhole: boolean
   /** Asked instead of what somebody would like or renews. */
   title?: string | undefined
-  /** Without it a choice only goes with the form. */
-  onChange?: (event: ChangeEvent<HTMLInputElement>) => void
 }
 
 /** What to buy: the program once, or a membership of some months, each with what a month then costs. */
-export function PlanChoice({ course, plans, months, offersWhole, title, onChange }: PlanChoiceProps) {
+export function PlanChoice({ course, plans, months, offersWhole, title }: PlanChoiceProps) {
   const text = useTexts(checkoutTexts).plans
   return (
     <Card>
@@ -35,7 +32,6 @@ export function PlanChoice({ course, plans, months, offersWhole, title, onChange
               label={text.whole}
               note={text.wholeNote}
               amount={formatPaise(course.price_paise)}
-              onChange={onChange}
             />
           ) : null}
           {plans.map((plan) => (
@@ -55,7 +51,6 @@ export function PlanChoice({ course, plans, months, offersWhole, title, onChange
                   : text.oneMonth
               }
               amount={formatPaise(plan.total_paise)}
-              onChange={onChange}
             />
           ))}
         </div>
@@ -71,11 +66,10 @@ type OptionProps = {
   label: string
   note?: string
   amount?: string
-  onChange: ((event: ChangeEvent<HTMLInputElement>) => void) | undefined
 }
 
 /** One choice of a list, with what it costs. */
-export function Option({ name = "months", value, chosen, label, note, amount, onChange }: OptionProps) {
+export function Option({ name = "months", value, chosen, label, note, amount }: OptionProps) {
   return (
     <label className="flex min-h-14 cursor-pointer items-center gap-3 border-t border-line px-4 py-2.5 outline-offset-[-2px] transition-colors first:border-t-0 hover:bg-surface-sunken has-checked:bg-primary-tint">
       <input
@@ -83,7 +77,6 @@ export function Option({ name = "months", value, chosen, label, note, amount, on
         name={name}
         value={value}
         defaultChecked={chosen}
-        onChange={onChange}
         className="size-5 shrink-0 accent-primary"
       />
       <span className="grid min-w-0 flex-1">

@@ -42,7 +42,7 @@ export function NextSteps({ programs, upcoming }: { programs: Programs; upcoming
 }
 
 function Program({ program, upcoming }: { program: Programs[number]; upcoming: DashboardClass[] }) {
-  const { say, label, to } = useStep(program, upcoming)
+  const { say, label, to, document } = useStep(program, upcoming)
   return (
     <li
       data-program={program.slug}
@@ -52,7 +52,7 @@ function Program({ program, upcoming }: { program: Programs[number]; upcoming: D
         <p className="font-semibold">{program.title}</p>
         <p className="text-sm text-ink-muted">{say}</p>
       </div>
-      <ButtonLink to={to} size="sm" variant="secondary">
+      <ButtonLink to={to} reloadDocument={document} size="sm" variant="secondary">
         {label}
       </ButtonLink>
     </li>
@@ -70,7 +70,7 @@ function useStep({ id, slug, ends, lessons }: Programs[number], upcoming: Dashbo
   if (ends) {
     const date = formatDateIn(tag, ends.on)
     const say = ends.ended ? text.memberEnded(date) : text.memberEnds(date)
-    return { say, label: text.renew, to: checkoutPath(slug) }
+    return { say, label: text.renew, to: checkoutPath(slug), document: true }
   }
   const next = upcoming.find(({ course_id, status }) => course_id === id && status !== "cancelled")
   if (next) {

@@ -13,6 +13,7 @@ import { useForm } from "#ui/forms/use-form.ts"
 import { languageOf } from "#ui/language.ts"
 import { sayStart } from "#ui/messages/day-words.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
+import { ownDocument } from "#ui/own-document.server.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import { useSaidStart } from "#ui/said-time.ts"
 import type { Route } from "./+types/family-demo.page.ts"
@@ -20,6 +21,8 @@ import { loadChildDemo } from "./family-demo.load.ts"
 import { familyDemoTexts } from "./family-demo.texts.ts"
 
 export const handle = { static: true, own: true, translated: true }
+
+export const middleware = [ownDocument]
 
 export function meta({ matches }: Route.MetaArgs) {
   return [{ title: familyDemoTexts[languageOf(matches)].title }, { name: "robots", content: "noindex" }]

@@ -10,6 +10,7 @@ import { EmptyState } from "#ui/components/empty-state.tsx"
 import { languageOf } from "#ui/language.ts"
 import { DashboardLayout } from "#ui/layout/dashboard-layout.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
+import { ownDocument } from "#ui/own-document.server.ts"
 import { useSaidStart } from "#ui/said-time.ts"
 import { FlashNotice } from "#ui/toast.tsx"
 import { ConfirmChild } from "../dashboards/guardian-choices.tsx"
@@ -33,6 +34,8 @@ import { FamilyWeek, LaterDemos } from "./family-week.tsx"
 import { findTrial, mayAsk } from "./may-ask.ts"
 
 export const handle = { static: true, own: true, translated: true }
+
+export const middleware = [ownDocument]
 
 const SHOWN = 3
 const REQUESTS = 100

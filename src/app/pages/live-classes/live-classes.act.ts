@@ -111,7 +111,7 @@ async function orRenew<T>({ language }: PageRequest, seat: Promise<T>): Promise<
     const { slug, valid_until } = Ended.parse(error.data)
     const { membershipEnds: title, membershipEndsText } = actTexts[language]
     const description = membershipEndsText(formatDateIn(LANGUAGE_TAGS[language], valid_until))
-    throw redirectWithToast(checkoutPath(slug), { tone: "info", title, description })
+    throw redirectWithToast(checkoutPath(slug), { tone: "info", title, description }, "document")
   }
 }
 

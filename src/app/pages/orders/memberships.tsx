@@ -32,6 +32,7 @@ export function Memberships({ memberships }: { memberships: readonly ToldMembers
             {change_of ? (
               <ButtonLink
                 to={`${checkoutPath(course.slug)}?${new URLSearchParams({ student_id: student.id, changes: change_of })}`}
+                reloadDocument
                 variant="secondary"
                 aria-label={changes.changeFor(student.first_name, course.title)}
               >
@@ -41,6 +42,7 @@ export function Memberships({ memberships }: { memberships: readonly ToldMembers
             {renewable ? (
               <ButtonLink
                 to={`${checkoutPath(course.slug)}?${new URLSearchParams({ student_id: student.id })}`}
+                reloadDocument
                 variant={due ? "primary" : "secondary"}
                 aria-label={text.renewFor(student.first_name, course.title)}
               >

@@ -63,6 +63,7 @@ export function NextStep({ order, origin }: { order: ToldOrder; origin: string }
   return (
     <ButtonLink
       to={order.course ? checkoutPath(order.course.slug) : BASKET_PATH}
+      reloadDocument={order.course !== null}
       className="justify-self-start"
     >
       {text.orderAgain}

@@ -160,7 +160,7 @@ function Membership({
     <div className="grid gap-2.5">
       <p className={ended ? "font-semibold" : "text-ink-muted"}>{label}</p>
       {renewable ? (
-        <ButtonLink to={checkoutPath(slug)} variant={ended ? "primary" : "secondary"}>
+        <ButtonLink to={checkoutPath(slug)} reloadDocument variant={ended ? "primary" : "secondary"}>
           {text.renew}
         </ButtonLink>
       ) : null}

@@ -1,4 +1,4 @@
-import { redirect, redirectDocument, type ShouldRevalidateFunctionArgs } from "react-router"
+import { redirect, redirectDocument } from "react-router"
 import { z } from "zod"
 import { StateCode } from "#contract/payments/priced.ts"
 import { WAYS } from "#contract/shop/codes.ts"
@@ -13,13 +13,16 @@ import { EmptyState } from "#ui/components/empty-state.tsx"
 import { languageOf } from "#ui/language.ts"
 import { fieldTextIn } from "#ui/messages/in-language.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
+import { ownDocument } from "#ui/own-document.server.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
-import { useFlash } from "#ui/toast.tsx"
 import { Steps } from "../checkout/steps.tsx"
 import type { Route } from "./+types/checkout.page.ts"
 import { DeliveryForm } from "./delivery-form.tsx"
 
-export const handle = { translated: true }
+/** Without React, like the checkout of a program. */
+export const handle = { static: true, own: true, inPlace: true, translated: true }
+
+export const middleware = [ownDocument]
 
 export function meta({ matches }: Route.MetaArgs) {
   return [{ title: shopTexts[languageOf(matches)].checkout }, { name: "robots", content: "noindex" }]
@@ -89,16 +92,9 @@ export function action(args: Route.ActionArgs) {
   )
 }
 
-/** What was refused because others were faster is shown as it is now. */
-export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return defaultShouldRevalidate || actionStatus === CONFLICT
-}
-const CONFLICT = 409
-
 /** Where the basket goes, what it costs with which taxes, and by when it comes. */
 export default function ShopCheckoutPage({ loaderData, actionData }: Route.ComponentProps) {
   const text = useTexts(shopTexts)
-  useFlash(actionData?.toast)
   return (
     <Page width="reading">
       <PageHeader back={{ to: BASKET_PATH, label: text.backToBasket }} title={text.checkout} />

@@ -1,6 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react"
-import { type ChangeEvent, useEffect, useEffectEvent } from "react"
-import { Form, useNavigation, useSubmit } from "react-router"
+import { Form } from "react-router"
 import { WAYS } from "#contract/shop/codes.ts"
 import { shopTexts } from "#features/shop/web/shop.texts.ts"
 import { STATES } from "#shared/states.ts"
@@ -10,8 +9,8 @@ import { Card } from "#ui/components/card.tsx"
 import { EndBar } from "#ui/components/end-bar.tsx"
 import { Field, SelectInput, TextArea, TextInput } from "#ui/forms/field.tsx"
 import { FormError } from "#ui/forms/form-error.tsx"
-import { inputProps, textAreaProps } from "#ui/forms/form-props.ts"
-import { isUntouched, useForm } from "#ui/forms/use-form.ts"
+import { inputProps, selectProps, textAreaProps } from "#ui/forms/form-props.ts"
+import { useForm } from "#ui/forms/use-form.ts"
 import { LANGUAGE_TAGS } from "#ui/language.ts"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { BusinessChoice } from "../checkout/business-choice.tsx"
@@ -36,16 +35,10 @@ type Values = Record<
   string
 >
 
-const SHOW_AGAIN = { method: "get", preventScrollReset: true, replace: true } as const
+/** What the price depends on, and whether it can be brought at all. */
+const ASKS = "way state pin centre gstin"
 /** An address isn't for addresses of pages, which are logged. */
-const PRIVATE = ["name", "phone", "address", "business_address", "pay_by"]
-
-/** What the form asks the price with. */
-function asked(form: HTMLFormElement): FormData {
-  const data = new FormData(form)
-  for (const name of PRIVATE) data.delete(name)
-  return data
-}
+const KEEPS = "name phone address business_address"
 
 /** How it reaches the buyer. A change asks for the price anew; without scripts a button does. */
 export function DeliveryForm({
@@ -59,39 +52,34 @@ export function DeliveryForm({
   const shared = useTexts(checkoutTexts)
   const upi = useTexts(upiTexts)
   const language = useLanguage()
-  const submit = useSubmit()
-  const busy = useNavigation().formMethod === "POST"
-  const { ways, way, known, price } = loaded
+  const { ways, way, known, price, business } = loaded
   const [form, fields] = useForm<Values>({
     id: "delivery",
     lastResult,
     defaultValue: {
       ...known,
       pin: loaded.typed.pin ?? known.pin,
-      centre: loaded.typed.centre ?? known.centre,
+      centre: loaded.typed.centre ?? known.centre.split(":")[0],
+      ...{ state: loaded.state, gstin: business.gstin },
+      ...{ business_name: business.name, business_address: business.address },
     },
   })
-  function show(element: HTMLFormElement) {
-    void submit(asked(element), SHOW_AGAIN)
-  }
-  // A choice made before the scripts came, or put back by the browser, has asked for no price.
-  const askForEarlier = useEffectEvent(() => {
-    const element = document.getElementById(form.id)
-    if (element instanceof HTMLFormElement && !isUntouched(form.id)) show(element)
-  })
-  useEffect(() => askForEarlier(), [])
-  function askPrice({ currentTarget: { form: element } }: ChangeEvent<HTMLSelectElement | HTMLInputElement>) {
-    if (element) show(element)
-  }
   const date = (way && ways[way]?.promised_on) ?? ""
   const promised = formatDateIn(LANGUAGE_TAGS[language], date)
   const isDelivery = way === "delivery"
   return (
-    <Form method="post" id={form.id} className="grid gap-6">
+    <Form
+      method="post"
+      id={form.id}
+      data-asks={ASKS}
+      data-keeps={KEEPS}
+      aria-busy={false}
+      className="grid gap-6 transition-opacity aria-busy:opacity-60"
+    >
       <FormError id={form.errorId} issues={form.errors} />
       <Card title={text.reach}>
         <div className="grid gap-5">
-          <Ways loaded={loaded} onChange={askPrice} />
+          <Ways loaded={loaded} />
           <div className="grid gap-5 sm:grid-cols-2">
             <Field label={isDelivery ? text.name : text.namePickup} field={fields.name}>
               <TextInput {...inputProps(fields.name)} required maxLength={120} autoComplete="name" />
@@ -105,14 +93,13 @@ export function DeliveryForm({
               />
             </Field>
             {isDelivery ? (
-              <Address loaded={loaded} fields={fields} onLeave={show} />
+              <Address loaded={loaded} fields={fields} />
             ) : (
               <Field label={text.centre} field={fields.centre} className="sm:col-span-2">
                 <SelectInput
-                  name="centre"
+                  {...selectProps(fields.centre)}
                   required
                   placeholder={text.chooseCentre}
-                  defaultValue={loaded.typed.centre ?? known.centre.split(":")[0]}
                   options={(ways.pickup?.centres ?? []).map(({ name, address }) => ({
                     value: name,
                     label: `${name}: ${address}`,
@@ -127,11 +114,9 @@ export function DeliveryForm({
               className="sm:col-span-2"
             >
               <SelectInput
-                name="state"
+                {...selectProps(fields.state)}
                 required
                 placeholder={text.chooseState}
-                defaultValue={loaded.state ?? ""}
-                onChange={askPrice}
                 options={Object.entries(STATES)
                   .map(([value, names]) => ({ value, label: names[language] }))
                   .sort((one, other) => one.label.localeCompare(other.label, language))}
@@ -145,7 +130,7 @@ export function DeliveryForm({
           </noscript>
         </div>
       </Card>
-      {loaded.state ? <BusinessChoice business={loaded.business} fields={fields} onChange={show} /> : null}
+      {loaded.state ? <BusinessChoice business={business} fields={fields} /> : null}
       {price ? (
         <Card title={shared.whatYouPay}>
           <PriceLines price={price} />
@@ -167,11 +152,11 @@ export function DeliveryForm({
       </Card>
       {price && loaded.faulty.length === 0 ? (
         <EndBar className="grid gap-4 sm:flex sm:flex-wrap sm:items-center">
-          <Button type="submit" size="lg" busy={busy} busyLabel={shared.opening}>
+          <Button type="submit" size="lg" busyLabel={shared.opening}>
             {shared.pay(price.total)}
           </Button>
           {loaded.upi_instead ? (
-            <Button type="submit" name="pay_by" value="upi" variant="link" busy={busy}>
+            <Button type="submit" name="pay_by" value="upi" variant="link">
               {upi.instead}
             </Button>
           ) : null}
@@ -183,9 +168,7 @@ export function DeliveryForm({
 
 const MINUTES_A_DAY = 1_440
 
-type WaysProps = { loaded: Loaded; onChange: (event: ChangeEvent<HTMLInputElement>) => void }
-
-function Ways({ loaded: { ways, way }, onChange }: WaysProps) {
+function Ways({ loaded: { ways, way } }: { loaded: Loaded }) {
   const text = useTexts(shopTexts)
   const offered = WAYS.filter((one) => ways[one])
   if (offered.length === 1) {
@@ -210,7 +193,6 @@ function Ways({ loaded: { ways, way }, onChange }: WaysProps) {
               name="way"
               value={one}
               defaultChecked={one === way}
-              onChange={onChange}
               className="size-5 shrink-0 accent-primary"
             />
             {text[one]}
@@ -224,10 +206,9 @@ function Ways({ loaded: { ways, way }, onChange }: WaysProps) {
 type AddressProps = {
   loaded: Loaded
   fields: ReturnType<typeof useForm<Values>>[1]
-  onLeave: (form: HTMLFormElement) => void
 }
 
-function Address({ loaded, fields, onLeave }: AddressProps) {
+function Address({ loaded, fields }: AddressProps) {
   const text = useTexts(shopTexts)
   const outside = loaded.ways.pickup ? text.outsidePickup : text.outside
   return (
@@ -253,9 +234,6 @@ function Address({ loaded, fields, onLeave }: AddressProps) {
           inputMode="numeric"
           maxLength={20}
           autoComplete="postal-code"
-          onBlur={({ currentTarget: { form, value } }) => {
-            if (form && value !== "" && value !== (loaded.typed.pin ?? "")) onLeave(form)
-          }}
         />
       </Field>
     </>

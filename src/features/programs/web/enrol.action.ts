@@ -1,5 +1,5 @@
 import { ORPCError } from "@orpc/client"
-import { data, redirect } from "react-router"
+import { data, redirectDocument } from "react-router"
 import { isId } from "#shared/ids.ts"
 import { type PageRequest, redirectWithToast, type Toast } from "#ui/api.ts"
 import { errorTextIn } from "#ui/messages/in-language.ts"
@@ -34,7 +34,8 @@ export async function enrolByForm(request: Request, page: PageRequest, backTo: (
     return data<EnrolReply>({ enrolled: await enrol(page, choice), toast: null })
   } catch (error) {
     if (codeOf(error) === "UNAUTHENTICATED") return signIn()
-    if (await isPaidFirst(error, page, choice)) return redirect(checkoutPath(choice.slug, choice.batch))
+    if (await isPaidFirst(error, page, choice))
+      return redirectDocument(checkoutPath(choice.slug, choice.batch))
     return data<EnrolReply>(
       { enrolled: null, toast: explain(error, page, choice) },
       { status: statusOf(error) },
@@ -53,7 +54,8 @@ export async function enrolAfterSignIn(page: PageRequest, choice: Choice): Promi
     const description = points_awarded > 0 ? `${text.enrolled} +${points_awarded} XP` : text.enrolled
     return { tone: "success", title: text.enrolledTitle, description }
   } catch (error) {
-    if (await isPaidFirst(error, page, choice)) throw redirect(checkoutPath(choice.slug, choice.batch))
+    if (await isPaidFirst(error, page, choice))
+      throw redirectDocument(checkoutPath(choice.slug, choice.batch))
     return explain(error, page, choice)
   }
 }

@@ -38,7 +38,7 @@ export function BasketLine({ line }: { line: Basket["lines"][number] }) {
         {line.fault ? <p className="text-sm font-semibold text-danger">{text.faults[line.fault]}</p> : null}
       </div>
       <div className="col-span-full flex flex-wrap items-end gap-3 sm:col-span-1 sm:justify-end">
-        <changing.Form method="post" action={BASKET_PATH} className="flex items-end gap-2">
+        <changing.Form method="post" action={BASKET_PATH} data-stays className="flex items-end gap-2">
           <Hidden line={line} />
           <Field label={text.quantityOf(what)} hideLabel>
             <SelectInput
@@ -53,7 +53,7 @@ export function BasketLine({ line }: { line: Basket["lines"][number] }) {
             {text.change}
           </Button>
         </changing.Form>
-        <changing.Form method="post" action={BASKET_PATH}>
+        <changing.Form method="post" action={BASKET_PATH} data-stays>
           <Hidden line={line} />
           <Button
             type="submit"

@@ -83,7 +83,7 @@ export default function BasketPage({ loaderData, actionData }: Route.ComponentPr
                 {text.fixFirst}
               </p>
             ) : (
-              <ButtonLink to={SHOP_CHECKOUT_PATH} size="lg" className="max-sm:w-full">
+              <ButtonLink to={SHOP_CHECKOUT_PATH} reloadDocument size="lg" className="max-sm:w-full">
                 {text.checkAndPay}
               </ButtonLink>
             )}

@@ -7,6 +7,7 @@ import { Button } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { languageOf } from "#ui/language.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
+import { ownDocument } from "#ui/own-document.server.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import { drawQrCode } from "#ui/qr-code.server.ts"
 import { useSaidTime } from "#ui/said-time.ts"
@@ -15,6 +16,8 @@ import type { Route } from "./+types/card.page.ts"
 import { cardTexts } from "./card.texts.ts"
 
 export const handle = { static: true, own: true, translated: true }
+
+export const middleware = [ownDocument]
 
 export function meta({ matches }: Route.MetaArgs) {
   return [{ title: cardTexts[languageOf(matches)].title }, { name: "robots", content: "noindex" }]

@@ -10,6 +10,7 @@ import { inputProps } from "#ui/forms/form-props.ts"
 import { useForm } from "#ui/forms/use-form.ts"
 import { languageOf } from "#ui/language.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
+import { ownDocument } from "#ui/own-document.server.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import { drawQrCode } from "#ui/qr-code.server.ts"
 import type { Route } from "./+types/my-gate.page.ts"
@@ -17,6 +18,8 @@ import { groupDigits } from "./code-groups.ts"
 import { myGateTexts } from "./my-gate.texts.ts"
 
 export const handle = { static: true, own: true, translated: true }
+
+export const middleware = [ownDocument]
 
 const PATH = "/family/gate"
 
