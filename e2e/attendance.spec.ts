@@ -82,6 +82,9 @@ test("ATT-01 ATT-04 ATT-05 ATT-06 a teacher decides about held messages, and a p
     await expect(asha).toHaveAttribute("data-verdict", "none")
     await asha.locator("summary").click()
     await expect(asha.getByText("No verdict: the class took less than 3 minutes")).toBeVisible()
+    await expect(teacher.locator("[data-register] [role=status]")).toContainText(
+      "No verdict: the class took less than 3 minutes. To mark someone all the same, open the name.",
+    )
     await expect(teacher.getByText("No message was due.")).toBeVisible()
     await expectOpenToAll(teacher)
   })

@@ -8,6 +8,8 @@ export interface Column<Row> {
   align?: "start" | "end"
   /** Keeps the header for screen readers only, as over a column of buttons. */
   hideHeader?: boolean
+  /** Leaves the column out of tables on tablets, where the first one would have no room. */
+  wideOnly?: boolean
   className?: string
 }
 
@@ -55,6 +57,7 @@ export function DataTable<Row>({ caption, showCaption, columns, rows, rowKey, em
                 className={cx(
                   "px-4 py-3 text-sm font-semibold whitespace-nowrap text-ink-muted",
                   column.align === "end" ? "text-right" : "text-left",
+                  column.wideOnly && "md:max-xl:hidden",
                 )}
               >
                 <span className={column.hideHeader ? "sr-only" : undefined}>{column.header}</span>
@@ -89,6 +92,7 @@ function TableRow<Row>({ row, columns }: { row: Row; columns: readonly Column<Ro
               "flex items-baseline justify-between gap-4 md:table-cell md:px-4 md:py-3.5 md:align-middle",
               at === 0 ? "text-left font-semibold max-md:text-base" : "font-normal",
               column.align === "end" && "tabular-nums md:text-right",
+              column.wideOnly && "md:max-xl:hidden",
               column.className,
             )}
           >

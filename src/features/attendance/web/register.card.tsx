@@ -38,14 +38,17 @@ type RegisterCardProps = {
  */
 export function RegisterCard({ register, zone, canMark = true, className }: RegisterCardProps) {
   const text = useTexts(registerTexts)
+  const explain = useTexts(verdictReasonTexts)
   const { entries } = register
   const present = entries.filter((entry) => entry.verdict === "present").length
+  const undecided = whyUndecided(entries)
   const language = useLanguage()
   if (entries.length === 0) return <p className={cx("py-4 text-ink-muted", className)}>{text.empty}</p>
   return (
     <div data-register lang={language} className={className}>
       <p className="pb-3 text-sm text-ink-muted tabular-nums" role="status">
         {text.presentOf(present, entries.length)}
+        {undecided ? ` · ${text.undecided(explain(undecided, zone))}` : null}
       </p>
       <ul className="divide-y divide-line border-t border-line">
         {inOrder(entries).map((entry) => (
@@ -61,6 +64,14 @@ export function RegisterCard({ register, zone, canMark = true, className }: Regi
       </ul>
     </div>
   )
+}
+
+/** Returns why nobody has a verdict but those marked by hand, where it is the same for all; else undefined. */
+function whyUndecided(entries: readonly AttendanceEntry[]) {
+  const reasons = entries.filter(({ verdict }) => verdict === "none").map(({ reasons: [first] }) => first)
+  const [one] = reasons
+  if (one?.kind !== "hardly-possible") return undefined
+  return reasons.every((reason) => reason?.kind === one.kind && reason.cause === one.cause) ? one : undefined
 }
 
 /** Sorts by name and not by verdict, so that a name doesn't move when its verdict changes. */

@@ -5,6 +5,7 @@ import { HINDI_VERDICTS } from "./verdicts.ts"
 export const registerTextHi: typeof registerText = {
   empty: "इस क्लास में अभी कोई स्टूडेंट नहीं है।",
   presentOf: (present, all) => `${all} में से ${present} हाज़िर`,
+  undecided: (why) => `${why}। फिर भी किसी की हाज़िरी लगानी हो, तो नाम खोलें।`,
   verdicts: HINDI_VERDICTS,
   marks: { present: "हाज़िर", absent: "ग़ैरहाज़िर", excused: "बीमारी, सबूत देखा" },
   unmark: "निशान हटाएँ",

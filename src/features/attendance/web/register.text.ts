@@ -4,6 +4,7 @@ import { VERDICTS } from "./verdicts.ts"
 export const registerText = {
   empty: "No student is enrolled in this class yet.",
   presentOf: (present: number, all: number) => `${present} of ${all} present`,
+  undecided: (why: string) => `${why}. To mark someone all the same, open the name.`,
   verdicts: {
     pending: VERDICTS.pending.label,
     present: VERDICTS.present.label,

@@ -174,11 +174,13 @@ function columnsIn(
     {
       key: "service",
       header: text.service,
+      className: "whitespace-nowrap",
       cell: (course) => <Badge service={course.service}>{serviceName(course.service)}</Badge>,
     },
     {
       key: "curriculum",
       header: text.curriculum,
+      wideOnly: true,
       cell: (course) => curriculumName(course.curriculum, course.curriculum),
     },
     {
@@ -193,7 +195,13 @@ function columnsIn(
       cell: (course) => (course.enrolled >= 1_000 ? "1,000+" : course.enrolled),
       align: "end",
     },
-    { key: "materials", header: columns.files, cell: (course) => course.materials, align: "end" },
+    {
+      key: "materials",
+      header: columns.files,
+      wideOnly: true,
+      cell: (course) => course.materials,
+      align: "end",
+    },
     {
       key: "act",
       header: columns.actions,
