@@ -72,7 +72,7 @@ test("DASH-03 a setting is refused by name, holds at once, and reaches pages tha
   await page.getByLabel("Contact phone").fill("12345")
   await page.getByLabel("Academy name").fill("Vidya International Academy")
   await page.getByRole("button", { name: "Save settings" }).click()
-  await expect(page.getByLabel("Contact phone")).toHaveAccessibleDescription(/Give a mobile number/)
+  await expect(page.getByLabel("Contact phone")).toHaveAccessibleDescription(/Give a phone number/)
   await expect(page.getByLabel("Academy name")).toHaveValue("Vidya International Academy")
   await page.getByLabel("Contact phone").fill("98765 00000")
   await page.getByRole("button", { name: "Save settings" }).click()

@@ -1,6 +1,7 @@
 import { expectAccessibleInBothThemes } from "./axe.ts"
 import { order, signedIn } from "./people.ts"
 import { expect, SELLING, test } from "./product.ts"
+import { countScripts, scriptBudget } from "./script-bytes.ts"
 
 test.use({ productEnv: { ...SELLING, UPI_ID: "nritya@okbank" } })
 
@@ -50,6 +51,43 @@ test("PAY-01 PAY-04 CAT-07 CAT-08 a student sees every line and why, pays after 
   // Asked for again, the same return does nothing more, and the order is no longer to be paid.
   await zoya.goto(address)
   await expect(zoya.getByRole("link", { name: /^(Pay|Try again)/ })).toHaveCount(0)
+})
+
+test("PAY-01 NAV-07 the checkout sends three small scripts, and a new price keeps what is being typed", async ({
+  browser,
+  product,
+}) => {
+  const zoya = await signedIn(browser, product, "zoya", { extraHTTPHeaders: { "accept-encoding": "gzip" } })
+  const scripts = await countScripts(zoya)
+  await zoya.goto(`${SWIMMING}/checkout`)
+  const { bytes, files } = await scripts()
+  expect(files).toBe(3)
+  expect(bytes).toBeLessThanOrEqual(scriptBudget("script-checkout"))
+
+  const state = zoya.getByLabel("Your State")
+  await state.selectOption("Karnataka")
+  await expect(zoya.getByRole("button", { name: /^Pay ₹/ })).toBeVisible()
+  await zoya.getByText("Bill for a business").click()
+  await zoya.getByLabel("Address of the business").fill("12 MG Road")
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await zoya.route(/checkout\?/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await state.selectOption("Delhi")
+  await zoya.getByLabel("GSTIN").pressSequentially("07AAB")
+  release()
+  await expect(zoya).toHaveURL(/state=07/)
+  await expect(zoya.getByLabel("GSTIN")).toHaveValue("07AAB")
+  await expect(zoya.getByLabel("Address of the business")).toHaveValue("12 MG Road")
+  await expect(state).toHaveValue("07")
+  // Left unfinished, it is refused at its field, and stays.
+  await state.focus()
+  await expect(zoya.getByLabel("GSTIN")).toHaveAttribute("aria-invalid", "true")
+  await expect(zoya.getByLabel("GSTIN")).toHaveValue("07AAB")
 })
 
 test("PAY-05 a payment whose message is lost is found by asking, and the open page tells it", async ({

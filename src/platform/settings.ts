@@ -91,7 +91,11 @@ export function schemaOf(setting: Definition): z.ZodType<SettingValue> {
     case "phone":
       return z.string().transform((typed, check) => {
         const phone = parsePhone(typed)
-        if (!phone) check.addIssue({ code: "custom", message: "Give a mobile number such as 98765 43210" })
+        if (!phone)
+          check.addIssue({
+            code: "custom",
+            message: "Give a phone number such as 98765 43210 or 080 4718 2200",
+          })
         return phone ?? ""
       })
     case "url":

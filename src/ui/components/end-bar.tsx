@@ -7,7 +7,7 @@ export function EndBar({ className, children }: { className?: string; children: 
     <div
       data-end-bar
       className={cx(
-        "sticky bottom-(--frame-below) -mx-4 border-t border-line bg-background/95 px-4 py-4 sm:mx-0 sm:px-0",
+        "sticky bottom-(--frame-below) -mx-4 border-t border-line bg-background px-4 py-4 sm:mx-0 sm:px-0",
         className,
       )}
     >

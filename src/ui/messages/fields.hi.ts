@@ -211,7 +211,7 @@ const sentencesHi: Record<string, string> = {
   "This is too large: split the list": "यह बहुत बड़ी है: सूची को बाँट लें",
   "Give a time zone such as Asia/Kolkata": "टाइम ज़ोन लिखें, जैसे Asia/Kolkata",
   "Give an e-mail such as hello@academy.example": "ई-मेल पता लिखें, जैसे hello@academy.example",
-  "Give a mobile number such as 98765 43210": "मोबाइल नंबर लिखें, जैसे 98765 43210",
+  "Give a phone number such as 98765 43210 or 080 4718 2200": "फ़ोन नंबर लिखें, जैसे 98765 43210 या 080 4718 2200",
   "Give an address that starts with https://": "ऐसा पता लिखें जो https:// से शुरू होता हो",
   "This can't be empty": "इसे ख़ाली नहीं छोड़ सकते",
   "Choose a date between 2000 and 2099": "2000 से 2099 के बीच की तारीख़ चुनें",
