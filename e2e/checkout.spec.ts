@@ -90,6 +90,30 @@ test("PAY-01 NAV-07 the checkout sends three small scripts, and a new price keep
   await expect(zoya.getByLabel("GSTIN")).toHaveValue("07AAB")
 })
 
+test("CAT-07 PAY-01 who presses Enroll while the page loads anew gets to the checkout", async ({
+  browser,
+  product,
+}) => {
+  const kabir = await signedIn(browser, product, "kabir")
+  await kabir.goto(YOGA)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await kabir.route(/morning-yoga-for-students\.data/, async (route) => {
+    if (route.request().method() === "GET") await held
+    await route.continue()
+  })
+  // As a change that the open page hears of does.
+  await kabir.evaluate(() => {
+    const { __reactRouterDataRouter: router } = window as unknown as Record<string, { revalidate(): void }>
+    router?.revalidate()
+  })
+  await kabir.getByRole("button", { name: "Checking..." }).filter({ visible: true }).first().click()
+  await expect(kabir).toHaveURL(/\/checkout/)
+  release()
+})
+
 test("PAY-05 a payment whose message is lost is found by asking, and the open page tells it", async ({
   browser,
   product,

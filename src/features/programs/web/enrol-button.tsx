@@ -78,7 +78,9 @@ export function EnrolSubmit({ program, describedBy, place, signedIn, form }: Enr
     )
   }
   const submitting = mine && enrolment.state === "submitting"
-  const checking = (mine && enrolment.state === "loading") || (signedIn && revalidator.state === "loading")
+  const checking = mine && enrolment.state === "loading"
+  // The page may load anew at any moment, also while somebody presses, and the press counts all the same.
+  const refreshing = signedIn && revalidator.state === "loading"
   const label = place === "details" ? text.enrolNow : text.enrol
   const submittingLabel = place === "details" ? text.processing : text.enrolling
   return (
@@ -90,7 +92,7 @@ export function EnrolSubmit({ program, describedBy, place, signedIn, form }: Enr
       busyLabel={submitting ? submittingLabel : text.checking}
       aria-describedby={describedBy}
     >
-      {label}
+      {refreshing ? text.checking : label}
     </Button>
   )
 }
