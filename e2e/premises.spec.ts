@@ -165,6 +165,36 @@ test("PAY-09 a society asks, gets a quote, accepts it, and the office has batch,
     await expect(visitor.getByText("The invoice is paid. Thank you!")).toBeVisible()
   })
 
+  await test.step("a paid invoice above the limit is cancelled by a colleague alone, unless the limit changes", async () => {
+    await noor.getByRole("button", { name: "Cancel invoice" }).click()
+    await expect(noor.getByLabel("Reason")).toHaveAttribute("aria-invalid", "true")
+    await noor.getByLabel("Reason").fill("The hall is closed for repairs")
+    await noor.getByRole("button", { name: "Cancel invoice" }).click()
+    await expect(noor.getByText("Waiting for a colleague")).toBeVisible()
+    await expectAccessibleInBothThemes(noor)
+    await noor.getByRole("button", { name: "Withdraw" }).click()
+    await expect(noor.getByText("The invoice stays as it is")).toBeVisible()
+    const changed = await noor.request.patch("/api/v1/admin/settings", {
+      headers: { origin: product.address },
+      data: { values: { refund_limit_rupees: 0 } },
+    })
+    expect(changed.status()).toBe(200)
+    await noor.getByLabel("Reason").fill("The hall is closed for repairs")
+    await noor.getByRole("button", { name: "Cancel invoice" }).click()
+    await expect(noor.getByText("Invoice cancelled")).toBeVisible()
+    await noor.getByLabel("Bank reference (UTR)").fill("H88")
+    await noor.getByRole("button", { name: "Note transfer" }).click()
+    await expect(noor.getByLabel("Bank reference (UTR)")).toHaveAttribute("aria-invalid", "true")
+    await noor.getByLabel("Bank reference (UTR)").fill("H881234")
+    await expectAccessibleInBothThemes(noor)
+    await noor.getByRole("button", { name: "Note transfer" }).click()
+    await expect(noor.getByText("Transfer noted")).toBeVisible()
+    await visitor.goto(link)
+    await expect(visitor.getByText("₹20,000 went back to you", { exact: false })).toBeVisible()
+    const note = await textOf(visitor, "Download the credit note (PDF)")
+    for (const word of ["Credit note", BUYER, "IGST", "repairs"]) expect(note).toContain(word)
+  })
+
   await test.step("the batch is found and joined by the society's link alone", async () => {
     const [asha, kabir] = [
       await signedIn(browser, product, "asha"),

@@ -57,6 +57,11 @@ const TOGETHER: Record<string, () => Record<string, unknown> | Record<string, un
     ...{ state: "sent", bill_id: undefined, class_id: undefined, instructor_id: undefined, language: "en" },
     ...{ sent_by: undefined, weekdays: [1] },
   }),
+  // An invoice that is to be cancelled, once a colleague approves it.
+  invoice_cancellations: () => ({
+    ...{ needs_second: true, decided_by: undefined, decided_at: undefined, note_id: undefined },
+    ...{ owed_paise: undefined, reference: undefined, returned_on: undefined, returned_by: undefined },
+  }),
   // An order that changes no plan.
   orders: () => ({ changes: undefined }),
   // A movement that no payment explains, and money that nobody has decided about.

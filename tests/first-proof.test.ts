@@ -62,7 +62,7 @@ const KEPT: Record<string, string[]> = {
     "person_notices",
     "refund_requests",
     "shop_returns",
-    "invoice_payments",
+    ...["invoice_payments", "invoice_cancellations"],
     "premises_quotes",
     "bank_lines",
   ],

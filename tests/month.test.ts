@@ -141,7 +141,7 @@ test("PAY-07 what is owed and to do now is what the lists behind it have, and wh
   expect(now.bank_lines).toEqual(lines.open)
   expect(now.bank_lines).toEqual(counted(lines.items.map(({ amount_paise }) => amount_paise)))
   const enquiries = await listEnquiries(office, { state: "accepted", limit: 100 })
-  const owed = enquiries.items.map(({ owed_paise }) => owed_paise ?? 0).filter((paise) => paise > 0)
+  const owed = enquiries.items.map(({ invoice }) => invoice?.owed_paise ?? 0).filter((paise) => paise > 0)
   expect(now.invoices).toEqual(counted(owed))
   expect(now.invoices.paise).toBe(await balance("receivable"))
 })

@@ -2,12 +2,14 @@ import { eq } from "drizzle-orm"
 import { PremisesEnquiry } from "#contract/premises/premises.ts"
 import { QuoteDraft } from "#contract/premises/quotes.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
+import { invoiceCancellations } from "#features/payments/server/invoices/table.ts"
 import { acceptQuote } from "#features/premises/server/answers.ts"
 import { keepEnquiry } from "#features/premises/server/enquiries.ts"
 import { hashOf } from "#features/premises/server/links.ts"
+import { approveQuoteCancellation, recordPayment } from "#features/premises/server/payments.ts"
 import { sendQuote } from "#features/premises/server/quotes.ts"
 import { premisesEnquiries, premisesQuotes } from "#features/premises/server/table.ts"
-import type { Ctx, SignedIn } from "#platform/context.ts"
+import type { Ctx, SignedIn, SignedInCtx } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
 
 /** What the form of an enquiry sends. */
@@ -38,7 +40,7 @@ export function aQuote(over: Partial<QuoteDraft> = {}): QuoteDraft {
 export async function premisesFor(
   ctx: Ctx,
   admin: SignedIn,
-  stage: "new" | "quoted" | "accepted",
+  stage: "new" | "quoted" | "accepted" | "to-cancel" | "cancelled",
 ): Promise<{ enquiry_id: string; quote_id: string; token: string }> {
   const asked = anEnquiry()
   await keepEnquiry(ctx, asked)
@@ -55,8 +57,25 @@ export async function premisesFor(
     .update(premisesQuotes)
     .set({ token_hash: hashOf(token) })
     .where(known)
-  if (stage === "accepted") await acceptQuote(ctx, { token, accepted_by: "Asha Rao" })
-  return { enquiry_id, quote_id: draft.quote_id, token }
+  const { quote_id } = draft
+  if (stage !== "quoted") await acceptQuote(ctx, { token, accepted_by: "Asha Rao" })
+  if (stage === "to-cancel" || stage === "cancelled")
+    await cancelFor({ ...ctx, viewer: admin }, quote_id, stage)
+  return { enquiry_id, quote_id, token }
+}
+
+/** Has an invoice partly paid, and its cancellation asked for by somebody who is erased by now, and maybe approved. */
+async function cancelFor(
+  ctx: SignedInCtx,
+  quote_id: string,
+  stage: "to-cancel" | "cancelled",
+): Promise<void> {
+  const paid = { quote_id, reference: newId(), amount_rupees: 100, received_on: "2026-11-01" }
+  const bill_id = (await recordPayment(ctx, paid)).invoice?.bill_id ?? ""
+  await ctx.db
+    .insert(invoiceCancellations)
+    .values({ bill_id, reason: "Twice", needs_second: true, asked_at: ctx.clock.now() })
+  if (stage === "cancelled") await approveQuoteCancellation(ctx, quote_id)
 }
 
 /** Makes a class the batch of an accepted quote, with the quote's own link as the one to join by. */

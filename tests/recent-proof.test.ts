@@ -29,6 +29,8 @@ const ASKS = [
     "orders.settleRefund",
     "orders.retryRefund",
     "shopDesk.receiveReturn",
+    ...["premisesDesk.cancelInvoice", "premisesDesk.approveCancellation"],
+    ...["premisesDesk.keepInvoice", "premisesDesk.recordReturn"],
   ],
   // Takes the books out as files.
   ...["money.journal", "money.gstr1"],

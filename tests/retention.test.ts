@@ -77,7 +77,7 @@ const KEPT: Record<string, string[]> = {
     "bank_lines",
     "bill_counters",
     "bills",
-    "invoice_payments",
+    ...["invoice_payments", "invoice_cancellations"],
     "orders",
     "payments",
     "refund_requests",

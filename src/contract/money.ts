@@ -45,6 +45,10 @@ export const MoneyOverview = z.object({
     unpaid: Counted,
     /** What organisations owe of their invoices. */
     invoices: Counted,
+    /** What organisations had paid of invoices that were cancelled, and what didn't go back to them yet. */
+    to_organisations: Counted,
+    /** Invoices to organisations whose cancellation waits for a colleague. */
+    cancellations: Counted,
     /** Transfers by UPI that payers told of and nobody has checked. */
     transfers: Counted,
     /** Refunds above the limit that wait for a colleague. */

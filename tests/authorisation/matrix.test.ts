@@ -244,8 +244,16 @@ async function premisesIn(name: string, classId: string) {
   ]
   const accepted =
     joins.includes(name) ||
-    ["premises.invoice", "premisesDesk.makeBatch", "premisesDesk.recordPayment"].includes(name)
-  const stage = name === "premisesDesk.sendQuote" ? "new" : accepted ? "accepted" : "quoted"
+    ["premises.invoice", "premisesDesk.makeBatch", "premisesDesk.recordPayment"].includes(name) ||
+    name === "premisesDesk.cancelInvoice"
+  const later = {
+    "premisesDesk.sendQuote": "new",
+    "premisesDesk.approveCancellation": "to-cancel",
+    "premisesDesk.keepInvoice": "to-cancel",
+    "premisesDesk.recordReturn": "cancelled",
+    "premises.creditNote": "cancelled",
+  } as const
+  const stage = later[name as keyof typeof later] ?? (accepted ? "accepted" : "quoted")
   const made = await premisesFor(product.ctx, admin, stage)
   if (!joins.includes(name)) return made
   await invitedTo(product.ctx, made, classId)
@@ -547,6 +555,8 @@ function bodyFor(name: string, persona: Persona, world: World): unknown {
     "premisesDesk.recordPayment": {
       ...{ reference: randomUUID(), amount_rupees: 100, received_on: "2026-11-01" },
     },
+    "premisesDesk.cancelInvoice": { reason: "Billed twice" },
+    "premisesDesk.recordReturn": { reference: randomUUID(), returned_on: "2026-11-01" },
     "shop.putInBasket": {
       ...{ size_id: "size_id" in world ? world.size_id : "", quantity: 0 },
       ...(/uardian$/.test(persona) && { student_id: world.student_id }),

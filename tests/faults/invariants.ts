@@ -124,7 +124,7 @@ const INVARIANTS: Record<string, string> = {
     join ledger_accounts a on a.id = e.account_id
     where a.unit = 'paise' and exists (select from orders)
       and j.kind not in ('sale', 'owed', 'refund', 'returned', 'hold', 'release', 'settlement', 'explained',
-        'invoice', 'invoice-paid', 'gift')`,
+        'invoice', 'invoice-paid', 'invoice-cancelled', 'invoice-returned', 'gift')`,
   "a person's balance is the sum of the entries": `
     select a.id from ledger_accounts a left join ledger_entries e on e.account_id = a.id
     where a.held group by a.id
@@ -172,6 +172,7 @@ const INVARIANTS: Record<string, string> = {
       (select coalesce(sum(amount_paise), 0) from payments
        where captured_at is not null and (provider = 'upi') = is_bank) +
       (select coalesce(sum(amount_paise), 0) from invoice_payments where is_bank) -
+      (select coalesce(sum(owed_paise), 0) from invoice_cancellations where is_bank and reference is not null) -
       (select coalesce(sum(amount_paise), 0) from refunds
        where state = 'processed' and way <> 'credit' and (provider = 'upi' or way = 'payout') = is_bank) +
       (select coalesce(sum(case when is_bank then credit_paise - debit_paise else -booked_paise end), 0)
@@ -212,15 +213,24 @@ const INVARIANTS: Record<string, string> = {
     where (r.state = 'processed' and p.fulfils and r.amount_paise <>
         (select coalesce(sum(b.total_paise), 0) from bills b where b.refund_id = r.id))
       or (not p.fulfils and exists (select from bills b where b.refund_id = r.id))`,
-  "organisations owe what they were invoiced and didn't pay, in the books as well": `
+  "organisations owe what they were invoiced and didn't pay, unless it was cancelled, in the books as well": `
     select 1 where
-      (select coalesce(sum(total_paise), 0) from bills where order_id is null and corrects is null) -
-      (select coalesce(sum(amount_paise), 0) from invoice_payments) <>
+      (select coalesce(sum(b.total_paise - (select coalesce(sum(i.amount_paise), 0)
+         from invoice_payments i where i.bill_id = b.id)), 0)
+       from bills b where b.order_id is null and b.corrects is null
+         and not exists (select from bills n where n.corrects = b.id)) <>
       (select coalesce(sum(e.amount), 0) from ledger_entries e join ledger_accounts a on a.id = e.account_id
        where a.kind = 'receivable')`,
   "no more of an invoice is paid than it says": `
     select b.id from bills b join invoice_payments i on i.bill_id = b.id
     group by b.id having sum(i.amount_paise) > b.total_paise or b.order_id is not null`,
+  "an invoice of no order is cancelled once, in full, and what was paid of it is owed to the organisation": `
+    select b.id from bills b left join bills n on n.corrects = b.id
+    left join invoice_cancellations c on c.bill_id = b.id
+    where b.order_id is null and b.corrects is null and (n.id is distinct from c.note_id
+      or n.total_paise <> b.total_paise or c.owed_paise <> (select coalesce(sum(i.amount_paise), 0)
+        from invoice_payments i where i.bill_id = b.id))
+    union all select bill_id from invoice_cancellations c join bills b on b.id = c.bill_id where b.order_id is not null`,
   "a quote is invoiced once it is accepted, for what it offered, and no other": `
     select q.id from premises_quotes q left join bills b on b.id = q.bill_id
     where (q.state = 'accepted') <> (b.id is not null) or b.total_paise <> q.total_paise
@@ -246,7 +256,8 @@ const INVARIANTS: Record<string, string> = {
        where a.kind = taxes.kind)`,
   "the books owe what didn't go back yet, also where the provider failed": `
     select 1 where
-      (select coalesce(sum(amount_paise), 0) from refunds where state <> 'processed' and reason <> 'outside') <>
+      (select coalesce(sum(amount_paise), 0) from refunds where state <> 'processed' and reason <> 'outside') +
+      (select coalesce(sum(owed_paise), 0) from invoice_cancellations where reference is null) <>
       (select -coalesce(sum(e.amount), 0) from ledger_entries e join ledger_accounts a on a.id = e.account_id
        where a.kind = 'refunds-payable')`,
   "an order whose money all went back is refunded, and one of which some is left is not": `

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { base, Id, PageQuery, pageOf, WallDate } from "../base.ts"
+import { base, Id, PageQuery, pageOf, sensitive, WallDate } from "../base.ts"
 import { Paise, sale } from "../payments/priced.ts"
 import { ENQUIRY_STATES, PREMISES_KINDS } from "./codes.ts"
 import { OpenInvoice, Quote, QuoteDraft, Schedule } from "./quotes.ts"
@@ -17,8 +17,19 @@ export const EnquiryEntry = z.object({
   quote: z
     .object({ number: z.string(), total_paise: Paise, valid_until: WallDate, expired: z.boolean() })
     .nullable(),
-  /** What is still to be paid of its invoice; null without one. */
-  owed_paise: Paise.nullable(),
+  /** What became of its invoice; null without one. */
+  invoice: z
+    .object({
+      paid_paise: Paise,
+      /** What is still to be paid. */
+      owed_paise: Paise,
+      cancelled: z.boolean(),
+      /** Whether its cancellation waits for a colleague. */
+      waits: z.boolean(),
+      /** What had been paid before it was cancelled and didn't go back yet. */
+      back_paise: Paise,
+    })
+    .nullable(),
   /** Whether it was accepted and has no batch yet. */
   needs_batch: z.boolean(),
 })
@@ -58,6 +69,16 @@ export const Enquiry = z.object({
   quotes: z.array(Quote).max(50),
   invoice: OpenInvoice.extend({
     payments: z.array(z.object({ reference: z.string(), amount_paise: Paise, received_on: WallDate })),
+    /** Who asked to cancel it, while that waits for a colleague. */
+    asked: z
+      .object({
+        reason: z.string(),
+        asked_by: z.string().nullable(),
+        is_own: z.boolean(),
+        /** How many could approve it now beside the viewer. */
+        colleagues: z.number().int(),
+      })
+      .nullable(),
   }).nullable(),
   /** The batch of the accepted quote. */
   batch: z
@@ -151,7 +172,17 @@ const removePerson = base
   .input(z.object({ quote_id: Id, user_id: Id }))
   .output(Enquiry)
 
+const cancelled = {
+  INVOICE_CANCELLED: { status: 409, message: "This invoice was cancelled" },
+} as const
+const reference = z
+  .string("Enter the bank reference")
+  .trim()
+  .min(4, "Enter the bank reference")
+  .max(40, "Use at most 40 characters")
+
 const recordPayment = base
+  .errors(cancelled)
   .route({
     method: "POST",
     path: "/admin/premises/quotes/{quote_id}/payments",
@@ -160,11 +191,7 @@ const recordPayment = base
   .input(
     z.object({
       quote_id: Id,
-      reference: z
-        .string("Enter the bank reference")
-        .trim()
-        .min(4, "Enter the bank reference")
-        .max(40, "Use at most 40 characters"),
+      reference,
       amount_rupees: z.coerce
         .number("Enter rupees, such as 4999 or 4999.50")
         .positive("Enter rupees, such as 4999 or 4999.50")
@@ -174,7 +201,65 @@ const recordPayment = base
   )
   .output(Enquiry)
 
+const ofQuote = z.object({ quote_id: Id })
+
+const cancelInvoice = sensitive
+  .errors({
+    ...cancelled,
+    CANCELLATION_WAITS: { status: 409, message: "A colleague asked to cancel this invoice meanwhile" },
+  })
+  .route({
+    method: "POST",
+    path: "/admin/premises/quotes/{quote_id}/cancellation",
+    summary:
+      "Cancel an invoice by a credit note. Where more was paid than one person may refund, a colleague is asked first",
+  })
+  .input(
+    ofQuote.extend({
+      reason: z
+        .string("Give the reason")
+        .trim()
+        .min(1, "Give the reason")
+        .max(300, "Use at most 300 characters"),
+    }),
+  )
+  .output(Enquiry)
+
+const approveCancellation = sensitive
+  .errors({
+    ...cancelled,
+    OWN_CANCELLATION: { status: 409, message: "Somebody else has to approve it than who asked for it" },
+  })
+  .route({
+    method: "POST",
+    path: "/admin/premises/quotes/{quote_id}/cancellation/approval",
+    summary: "Cancel the invoice that a colleague asked to cancel",
+  })
+  .input(ofQuote)
+  .output(Enquiry)
+
+const keepInvoice = sensitive
+  .errors(cancelled)
+  .route({
+    method: "DELETE",
+    path: "/admin/premises/quotes/{quote_id}/cancellation",
+    summary: "Decline or withdraw that an invoice is cancelled",
+  })
+  .input(ofQuote)
+  .output(Enquiry)
+
+const recordReturn = sensitive
+  .errors({ REFUND_SETTLED: { status: 409, message: "Another transfer was noted for it" } })
+  .route({
+    method: "POST",
+    path: "/admin/premises/quotes/{quote_id}/return",
+    summary: "Note by which transfer went back what was paid of a cancelled invoice",
+  })
+  .input(ofQuote.extend({ reference, returned_on: WallDate }))
+  .output(Enquiry)
+
 export const premisesDesk = {
   ...{ list, read, sendQuote, resendQuote, close },
   ...{ makeBatch, renewJoinLink, removePerson, recordPayment },
+  ...{ cancelInvoice, approveCancellation, keepInvoice, recordReturn },
 }

@@ -117,6 +117,15 @@ const invoice = base
   .input(Token)
   .output(Bill)
 
+const creditNote = base
+  .route({
+    method: "GET",
+    path: "/premises/quotes/{token}/credit-note",
+    summary: "Get the credit note that cancelled the invoice of a quote, by the link that was sent",
+  })
+  .input(Token)
+  .output(Bill)
+
 const JoinCode = z.object({ code: z.string().min(1).max(100) })
 
 /** A batch as those see it who have its link. */
@@ -156,4 +165,4 @@ const join = base
   .input(JoinCode)
   .output(z.object({ classes: z.number().int() }))
 
-export const premises = { enquire, quote, accept, decline, invoice, invitation, join }
+export const premises = { enquire, quote, accept, decline, invoice, creditNote, invitation, join }

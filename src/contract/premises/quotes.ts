@@ -91,5 +91,16 @@ export const OpenInvoice = z.object({
   issued_on: WallDate,
   total_paise: Paise,
   paid_paise: Paise,
+  /** What is still to be paid: nothing once it is cancelled. */
+  owed_paise: Paise,
+  /** Null unless it was cancelled. */
+  cancelled: z
+    .object({
+      credit_note: z.object({ bill_id: Id, number: z.string(), issued_on: WallDate }),
+      /** What had been paid and goes back, and by which transfer it did. */
+      owed_paise: Paise,
+      returned: z.object({ reference: z.string(), returned_on: WallDate }).nullable(),
+    })
+    .nullable(),
 })
 export type OpenInvoice = z.infer<typeof OpenInvoice>

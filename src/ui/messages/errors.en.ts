@@ -315,6 +315,18 @@ export const errorMessages = {
     title: "Already accepted",
     description: "The organisation accepted a quote. Reload the page to see the invoice.",
   },
+  INVOICE_CANCELLED: {
+    title: "Already cancelled",
+    description: "This invoice was cancelled. Reload the page to see its credit note.",
+  },
+  CANCELLATION_WAITS: {
+    title: "A colleague was faster",
+    description: "A colleague asked to cancel this invoice. Reload the page to decide about it.",
+  },
+  OWN_CANCELLATION: {
+    title: "Ask a colleague",
+    description: "You asked to cancel this invoice, so a colleague has to approve it.",
+  },
   ENQUIRY_ERASED: {
     title: "Nobody can be reached",
     description: "The contact details of this enquiry were deleted.",

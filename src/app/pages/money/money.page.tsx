@@ -149,7 +149,12 @@ function Amount({ paise, to }: { paise: number; to?: string }) {
 function ToDo({ now, isAdmin }: Pick<MoneyOverview, "now"> & { isAdmin: boolean }) {
   const text = useTexts(moneyTexts).todo
   const { transfers, to_approve, to_pay, on_its_way, bank_lines, unmatched_settlements, invoices } = now
-  const mine = [transfers, to_approve, to_pay, bank_lines, unmatched_settlements, invoices]
+  const { cancellations, to_organisations } = now
+  const premises = isAdmin ? `${PREMISES_DESK}?state=accepted` : null
+  const mine = [transfers, to_approve, to_pay, bank_lines, unmatched_settlements, invoices].concat(
+    cancellations,
+    to_organisations,
+  )
   const isIdle = mine.every(({ count }) => count === 0)
   return (
     <Card flush title={text.title}>
@@ -158,8 +163,14 @@ function ToDo({ now, isAdmin }: Pick<MoneyOverview, "now"> & { isAdmin: boolean 
         <Line counted={transfers} to="/admin/upi">
           {text.transfers(transfers.count)}
         </Line>
-        <Line counted={invoices} to={isAdmin ? `${PREMISES_DESK}?state=accepted` : null}>
+        <Line counted={invoices} to={premises}>
           {text.invoices(invoices.count)}
+        </Line>
+        <Line counted={cancellations} to={premises}>
+          {text.cancellations(cancellations.count)}
+        </Line>
+        <Line counted={to_organisations} to={premises}>
+          {text.toOrganisations(to_organisations.count)}
         </Line>
         <Line counted={to_approve} to={`${DESK_PATH}?state=to-approve`}>
           {text.toApprove(to_approve.count)}

@@ -20,6 +20,8 @@ export const moneyTextHi: MoneyText = {
     title: "करने के काम",
     nothing: "अभी कुछ नहीं करना है। जाँचने वाले भुगतान, लौटाने वाला पैसा और बैंक की बिना पहचान वाली पंक्तियाँ यहाँ दिखेंगी।",
     invoices: (count) => `संस्थाओं के ${count.toLocaleString("en-IN")} बिल का भुगतान बाक़ी है`,
+    cancellations: (count) => `${count.toLocaleString("en-IN")} बिल रद्द करने की मंज़ूरी देनी है`,
+    toOrganisations: (count) => `${count.toLocaleString("en-IN")} रद्द बिल का पैसा संस्थाओं को लौटाना है`,
     transfers: (count) => `${count.toLocaleString("en-IN")} UPI भुगतान ${count === 1 ? "जाँचना है" : "जाँचने हैं"}`,
     toApprove: (count) => `${count.toLocaleString("en-IN")} वापसी को मंज़ूरी देनी है`,
     toPay: (count) => `${count.toLocaleString("en-IN")} ऑर्डर का पैसा आपको लौटाना है`,

@@ -24,6 +24,10 @@ export const moneyText = {
     nothing: "Nothing to do. Payments to check, refunds to pay and bank lines to explain appear here.",
     invoices: (count: number) =>
       many(count, "invoice to an organisation isn't paid yet", "invoices to organisations aren't paid yet"),
+    cancellations: (count: number) =>
+      many(count, "invoice whose cancellation to approve", "invoices whose cancellation to approve"),
+    toOrganisations: (count: number) =>
+      many(count, "cancelled invoice to pay back", "cancelled invoices to pay back"),
     transfers: (count: number) => many(count, "UPI payment to check", "UPI payments to check"),
     toApprove: (count: number) => many(count, "refund to approve", "refunds to approve"),
     toPay: (count: number) =>

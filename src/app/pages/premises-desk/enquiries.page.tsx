@@ -108,7 +108,7 @@ function columnsIn(text: PremisesDeskText, said: (instant: Date) => string): Col
   ]
 }
 
-function Standing({ quote, owed_paise, needs_batch }: EnquiryEntry) {
+function Standing({ quote, invoice, needs_batch }: EnquiryEntry) {
   const text = useTexts(premisesDeskTexts)
   if (!quote) return <span className="text-ink-muted">{text.noQuote}</span>
   return (
@@ -117,11 +117,21 @@ function Standing({ quote, owed_paise, needs_batch }: EnquiryEntry) {
       <span className="text-sm whitespace-nowrap text-ink-muted">{quote.number}</span>
       {quote.expired ? <Badge tone="warning">{text.expired}</Badge> : null}
       {needs_batch ? <Badge tone="warning">{text.needsBatch}</Badge> : null}
-      {owed_paise === null ? null : owed_paise > 0 ? (
-        <Badge tone="primary">{text.owed(formatPaise(owed_paise))}</Badge>
-      ) : (
-        <Badge tone="success">{text.paid}</Badge>
-      )}
+      {invoice ? <InvoiceBadges invoice={invoice} /> : null}
     </span>
+  )
+}
+
+function InvoiceBadges({ invoice }: { invoice: NonNullable<EnquiryEntry["invoice"]> }) {
+  const text = useTexts(premisesDeskTexts)
+  const { owed_paise, back_paise, cancelled, waits } = invoice
+  return (
+    <>
+      {waits ? <Badge tone="warning">{text.cancellationWaits}</Badge> : null}
+      {cancelled ? <Badge>{text.cancelled}</Badge> : null}
+      {back_paise > 0 ? <Badge tone="warning">{text.goesBack(formatPaise(back_paise))}</Badge> : null}
+      {owed_paise > 0 ? <Badge tone="primary">{text.owed(formatPaise(owed_paise))}</Badge> : null}
+      {owed_paise === 0 && !cancelled ? <Badge tone="success">{text.paid}</Badge> : null}
+    </>
   )
 }

@@ -20,6 +20,7 @@ import { useTexts } from "#ui/messages/use-messages.ts"
 import { useSaidTime } from "#ui/said-time.ts"
 import type { Route } from "./+types/enquiry.page.ts"
 import { BatchCard } from "./batch-card.tsx"
+import { CancelCard } from "./cancel-card.tsx"
 import { premisesDeskTexts } from "./desk.texts.ts"
 import { InvoiceCard } from "./invoice-card.tsx"
 import { QuoteForm as QuoteSchema } from "./quote-form.schema.ts"
@@ -69,12 +70,22 @@ const paymentShape = premisesDesk.recordPayment["~orpc"].inputSchema as z.ZodObj
   received_on: z.ZodISODate
 }>
 
+const Cancel = premisesDesk.cancelInvoice["~orpc"].inputSchema as z.ZodObject<{
+  quote_id: z.ZodUUID
+  reason: z.ZodString
+}>
+const Return = premisesDesk.recordReturn["~orpc"].inputSchema as z.ZodObject<{
+  quote_id: z.ZodUUID
+  reference: z.ZodString
+  returned_on: z.ZodISODate
+}>
+
 /** Returns a field of a button's form. */
 async function sentId(request: Request, name: string): Promise<string> {
   return String((await request.clone().formData()).get(name) ?? "")
 }
 
-/** Sends a quote or its mail again, closes the enquiry, schedules the batch or notes a payment. */
+/** Sends a quote or its mail again, closes the enquiry, schedules the batch, notes a payment or cancels the invoice. */
 export async function action(args: Route.ActionArgs) {
   const page = adminRequest(args)
   const { enquiryId } = args.params
@@ -111,6 +122,31 @@ export async function action(args: Route.ActionArgs) {
         return here(text.one.resent, text.one.resentText)
       })
     }
+    case "cancel":
+      return serveForm(args, Cancel, async (asked, { api }) => {
+        const { invoice } = await api.premisesDesk.cancelInvoice(asked)
+        const { cancel } = text
+        return invoice?.asked ? here(cancel.asked, cancel.askedText) : here(cancel.done, cancel.doneText)
+      })
+    case "approve-cancel": {
+      const quote_id = await sentId(args.request, "quote_id")
+      return serveButton(args, async ({ api }) => {
+        await api.premisesDesk.approveCancellation({ quote_id })
+        return here(text.cancel.done, text.cancel.doneText)
+      })
+    }
+    case "keep": {
+      const quote_id = await sentId(args.request, "quote_id")
+      return serveButton(args, async ({ api }) => {
+        await api.premisesDesk.keepInvoice({ quote_id })
+        return here(text.cancel.kept)
+      })
+    }
+    case "return":
+      return serveForm(args, Return, async (returned, { api }) => {
+        await api.premisesDesk.recordReturn(returned)
+        return here(text.cancel.returned)
+      })
     case "batch":
       return serveForm(args, Batch, async (plan, { api }) => {
         await api.premisesDesk.makeBatch(plan)
@@ -169,6 +205,14 @@ export default function EnquiryPage({ loaderData, actionData }: Route.ComponentP
               quoteId={accepted.id}
               today={today}
               lastResult={of("payment")}
+            />
+          ) : null}
+          {enquiry.invoice && accepted ? (
+            <CancelCard
+              invoice={enquiry.invoice}
+              quoteId={accepted.id}
+              today={today}
+              lastResults={{ cancel: of("cancel"), returned: of("return") }}
             />
           ) : null}
           {enquiry.batch && accepted ? (

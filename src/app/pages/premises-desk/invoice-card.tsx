@@ -26,8 +26,7 @@ interface InvoiceCardProps {
 export function InvoiceCard({ invoice, quoteId, today, lastResult }: InvoiceCardProps) {
   const { invoice: text } = useTexts(premisesDeskTexts)
   const tag = LANGUAGE_TAGS[useLanguage()]
-  const { number, bill_id, issued_on, total_paise, paid_paise, payments } = invoice
-  const owed = total_paise - paid_paise
+  const { number, bill_id, issued_on, total_paise, paid_paise, owed_paise: owed, payments } = invoice
   const figures = [
     [text.total, total_paise],
     [text.received, paid_paise],
@@ -70,7 +69,7 @@ export function InvoiceCard({ invoice, quoteId, today, lastResult }: InvoiceCard
         {owed > 0 ? (
           <PaymentForm key={paid_paise} owed={owed} {...{ quoteId, today, lastResult }} />
         ) : (
-          <p className="font-semibold">{text.settled}</p>
+          <p className="font-semibold">{invoice.cancelled ? text.cancelled : text.settled}</p>
         )}
       </div>
     </Card>

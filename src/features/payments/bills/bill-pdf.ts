@@ -146,9 +146,21 @@ function totalsOf({ lines, round_off_paise }: Bill, taxed: boolean, text: BillTe
     .map(([label, paise]) => [label, inRupees(paise)])
 }
 
-function notesOf({ kind, paid, supplier }: Bill, text: BillText): string[] {
+/** Why a credit note was issued, and what happens with the money. */
+function creditNotes({ trace }: Bill, text: BillText): string[] {
+  const cancelled = trace.find(({ code }) => code === "cancelled")
+  if (!cancelled) return [text.credited]
+  const paid_paise = Number(cancelled.paid_paise)
+  return [
+    text.cancelled(String(cancelled.reason)),
+    paid_paise > 0 ? text.goesBack(inRupees(paid_paise)) : text.nothingDue,
+  ]
+}
+
+function notesOf(bill: Bill, text: BillText): string[] {
+  const { kind, paid, supplier } = bill
   const notes = [
-    kind === "credit-note" && text.credited,
+    ...(kind === "credit-note" ? creditNotes(bill, text) : []),
     paid && text.paid(paid.method, paid.reference),
     supplier.registration === "unregistered" && text.notRegistered,
     supplier.registration === "composition" && text.composition,

@@ -85,7 +85,7 @@ export function writeOwed(
   amount: number,
   reason: string,
 ): Promise<boolean[]> {
-  return write(
+  return writeJournal(
     tx,
     `owed:${paymentId}`,
     "1",
@@ -100,7 +100,7 @@ export function writeTakenBack(
   refund: { id: string; amount_paise: number; trace: NamedDraft["trace"] },
   credited: readonly Credited[],
 ): Promise<boolean[]> {
-  return write(tx, `refund:${refund.id}`, "1", refund.trace, [
+  return writeJournal(tx, `refund:${refund.id}`, "1", refund.trace, [
     ...takenBack(refund.amount_paise, credited).map(([account, amount]) => debit(account, amount)),
     credit({ kind: "refunds-payable" }, refund.amount_paise),
   ])
@@ -133,7 +133,7 @@ export function writeReturned(
       : refund.way === "payout"
         ? { kind: "bank" }
         : heldBy(refund.provider)
-  return write(
+  return writeJournal(
     tx,
     `returned:${refund.id}`,
     "1",
@@ -167,10 +167,11 @@ export function writeExplained(
     debit<Account>({ kind: "suspense" }, booked),
     credit<Account>({ kind: "gateway-clearing" }, booked),
   ]
-  return write(tx, `explained:${itemId}`, "1", [{ code: "explained" }], entries)
+  return writeJournal(tx, `explained:${itemId}`, "1", [{ code: "explained" }], entries)
 }
 
-function write(
+/** Writes a journal that counts from now on, in the caller's transaction. Returns whether its key was new. */
+export function writeJournal(
   tx: Pick<Ctx, "db" | "clock">,
   key: string,
   rules_version: string,

@@ -4,7 +4,7 @@ import { parentAsks } from "./asking/table.ts"
 import { bankLines } from "./bank/table.ts"
 import { bills } from "./bills/table.ts"
 import { releaseHeld } from "./goods/release.ts"
-import { invoicePayments } from "./invoices/table.ts"
+import { invoiceCancellations, invoicePayments } from "./invoices/table.ts"
 import { LIVE } from "./orders.ts"
 import { referralCodes, referrals } from "./referrals/table.ts"
 import { refundRequests } from "./refunding/table.ts"
@@ -25,6 +25,13 @@ const inReferral = (userId: string) =>
 const decidedBy = (userId: string) =>
   or(eq(refundRequests.asked_by, userId), eq(refundRequests.decided_by, userId))
 
+const inCancellation = (userId: string) =>
+  or(
+    eq(invoiceCancellations.asked_by, userId),
+    eq(invoiceCancellations.decided_by, userId),
+    eq(invoiceCancellations.returned_by, userId),
+  )
+
 /**
  * Money that was taken has to be accounted for, so orders, payments and refunds stay. What goes is who bought and
  * for whom. Bills stay whole, as the law asks, with the names that they were issued to; nothing leads from a person
@@ -34,7 +41,7 @@ export const paymentsData: PersonalDataOf = {
   feature: "payments",
   tables: [
     ...["bank_lines", "orders", "refund_requests", "referral_codes", "referrals", "parent_asks"],
-    "invoice_payments",
+    ...["invoice_payments", "invoice_cancellations"],
   ],
   async exportFor({ db }, { user_id }) {
     const own = or(eq(orders.buyer_id, user_id), eq(orders.student_id, user_id))
@@ -64,6 +71,13 @@ export const paymentsData: PersonalDataOf = {
         .select({ received_on: invoicePayments.received_on, amount_paise: invoicePayments.amount_paise })
         .from(invoicePayments)
         .where(eq(invoicePayments.recorded_by, user_id)),
+      // The same, of what they cancelled.
+      invoice_cancellations: (
+        await db.select().from(invoiceCancellations).where(inCancellation(user_id))
+      ).map(({ asked_at, decided_at, returned_on, ...row }) => ({
+        ...{ asked: row.asked_by === user_id, decided: row.decided_by === user_id, asked_at, decided_at },
+        ...{ returned: row.returned_by === user_id, returned_on },
+      })),
       // Of staff, what they decided about; whom the bank names, is that person's data.
       bank_lines: await db
         .select({ id: bankLines.id, state: bankLines.state, decided_at: bankLines.decided_at })
@@ -105,6 +119,11 @@ export const paymentsData: PersonalDataOf = {
       .update(invoicePayments)
       .set({ recorded_by: null })
       .where(eq(invoicePayments.recorded_by, user_id))
+    for (const column of ["asked_by", "decided_by", "returned_by"] as const)
+      await db
+        .update(invoiceCancellations)
+        .set({ [column]: null })
+        .where(eq(invoiceCancellations[column], user_id))
     const named = or(inArray(bankLines.order_id, bought), inArray(bankLines.hint_order_id, bought))
     await db.update(bankLines).set({ text: null, note: null }).where(named)
     await db.update(bankLines).set({ decided_by: null }).where(eq(bankLines.decided_by, user_id))

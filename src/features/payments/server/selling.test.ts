@@ -370,6 +370,7 @@ test("LAW-02 PAY-05 who bought is exported and erased, and what was paid stays",
   expect(await paymentsData.exportFor(sales.world.ctx, subject)).toEqual({
     ...{ orders: [], payments: [], upi_claims: [], bills: [], refunds: [], refund_requests: [] },
     ...{ parent_asks: [], referral_codes: [], referrals: [], invoice_payments: [] },
+    invoice_cancellations: [],
     bank_lines: [],
   })
   await captured(sales.gateway.pay(await known(open.order_number), "captured"))

@@ -2,14 +2,16 @@ import { eq } from "drizzle-orm"
 import type { Acceptance, OfferedQuote } from "#contract/premises/premises.ts"
 import { todayOf } from "#features/accounts/server/age.ts"
 import type { Bill } from "#features/payments/bills/bill.ts"
+import { findBill } from "#features/payments/server/bills/list.ts"
 import { issueInvoice, priceInvoice, readInvoice } from "#features/payments/server/invoices/invoice.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { notFound, refuse, refuseFields } from "#platform/errors.ts"
 import { buyerAt, isExpired } from "../quotes/rules.ts"
+import { mailInvoice } from "./bill-mails.ts"
 import { readJoining } from "./joining.ts"
 import { hashOf } from "./links.ts"
-import { answerMail, invoiceMail } from "./mails.ts"
-import { BATCH_QUEUE, MAIL_QUEUE } from "./queues.ts"
+import { answerMail } from "./mails.ts"
+import { BATCH_QUEUE } from "./queues.ts"
 import { addressOf, type EnquiryRow, type QuoteRow, showInvoice, showQuote } from "./quote-view.ts"
 import { lockEnquiry, moveTo } from "./quotes.ts"
 import { premisesEnquiries as enquiries, premisesQuotes as quotes } from "./table.ts"
@@ -43,6 +45,13 @@ export async function readOfferedInvoice(ctx: Ctx, token: string): Promise<Bill>
   const { bill_id } = (await findByToken(ctx, token)).quote
   if (!bill_id) return notFound()
   return (await readInvoice(ctx, bill_id)).bill
+}
+
+/** Returns the credit note that cancelled the invoice of a quote by its link. Throws NOT_FOUND. */
+export async function readOfferedCreditNote(ctx: Ctx, token: string): Promise<Bill> {
+  const { bill_id } = (await findByToken(ctx, token)).quote
+  const note = bill_id ? (await readInvoice(ctx, bill_id)).cancellation?.note : null
+  return (note && (await findBill(ctx, note.bill_id))) ?? notFound()
 }
 
 /** Locks the enquiry of a link, then returns its quote if that can be answered, or null if it was accepted. */
@@ -92,20 +101,6 @@ export async function acceptQuote(
     await mailInvoice(tx, enquiry, quote, bill_id)
   })
   return readOffered(ctx, token)
-}
-
-async function mailInvoice(
-  tx: Ctx,
-  { email, name }: EnquiryRow,
-  quote: QuoteRow,
-  bill_id: string,
-): Promise<void> {
-  if (!email || !name) return
-  const { bill } = await readInvoice(tx, bill_id)
-  await tx.post.mail(tx, {
-    ...{ kind: "premises-invoice", cause_id: bill_id, recipient_name: name, to: email, via: MAIL_QUEUE },
-    body: invoiceMail(tx, { ...bill, language: quote.language, name }),
-  })
 }
 
 /** Declines a quote. Declining again changes nothing. Throws NOT_FOUND, QUOTE_ANSWERED and QUOTE_EXPIRED. */

@@ -4,15 +4,22 @@ import type { Ctx } from "#platform/context.ts"
 import { allow, hasRole } from "#platform/policy.ts"
 import { makeBatch } from "./batch.ts"
 import { listEnquiries } from "./enquiries.ts"
-import { recordPayment } from "./payments.ts"
+import {
+  approveQuoteCancellation,
+  cancelQuoteInvoice,
+  keepQuoteInvoice,
+  recordPayment,
+  recordQuoteReturn,
+} from "./payments.ts"
 import { removePerson, renewJoinLink } from "./people.ts"
 import { closeEnquiry, readEnquiry, resendQuote, sendQuote } from "./quotes.ts"
 
-const office = implement(premisesDesk)
-  .$context<Ctx>()
-  .use(allow(hasRole("admin")))
+const os = implement(premisesDesk).$context<Ctx>()
+const office = os.use(allow(hasRole("admin")))
+/** What was earned is taken back by these, and money leaves. */
+const provenOffice = os.use(allow(hasRole("admin"), { proven: true }))
 
-export const premisesDeskRouter = office.router({
+export const premisesDeskRouter = os.router({
   list: office.list.handler(({ context, input }) => listEnquiries(context, input)),
   read: office.read.handler(({ context, input }) => readEnquiry(context, input.enquiry_id)),
   sendQuote: office.sendQuote.handler(({ context, input }) => sendQuote(context, input)),
@@ -22,4 +29,14 @@ export const premisesDeskRouter = office.router({
   renewJoinLink: office.renewJoinLink.handler(({ context, input }) => renewJoinLink(context, input.quote_id)),
   removePerson: office.removePerson.handler(({ context, input }) => removePerson(context, input)),
   recordPayment: office.recordPayment.handler(({ context, input }) => recordPayment(context, input)),
+  cancelInvoice: provenOffice.cancelInvoice.handler(({ context, input }) =>
+    cancelQuoteInvoice(context, input),
+  ),
+  approveCancellation: provenOffice.approveCancellation.handler(({ context, input }) =>
+    approveQuoteCancellation(context, input.quote_id),
+  ),
+  keepInvoice: provenOffice.keepInvoice.handler(({ context, input }) =>
+    keepQuoteInvoice(context, input.quote_id),
+  ),
+  recordReturn: provenOffice.recordReturn.handler(({ context, input }) => recordQuoteReturn(context, input)),
 })

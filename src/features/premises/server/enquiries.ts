@@ -5,7 +5,7 @@ import type { PremisesEnquiry } from "#contract/premises/premises.ts"
 import { todayOf } from "#features/accounts/server/age.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import { tidyPin } from "#features/payments/pins.ts"
-import { invoicePayments } from "#features/payments/server/invoices/table.ts"
+import { invoiceCancellations, invoicePayments } from "#features/payments/server/invoices/table.ts"
 import { programs } from "#features/programs/server/table.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { decodeCursor, limitFor, toPage } from "#platform/database/paging.ts"
@@ -131,9 +131,14 @@ export async function listEnquiries(
         quote: sql<{ number: string; total_paise: number; valid_until: string } | null>`case when quote.id
           is not null then jsonb_build_object('number', quote.number, 'total_paise', quote.total_paise,
           'valid_until', quote.valid_until) end`,
-        owed_paise: sql<number | null>`case when quote.bill_id is not null then quote.total_paise - (
-          select coalesce(sum(i.amount_paise), 0) from ${invoicePayments} i
-          where i.bill_id = quote.bill_id) end`.mapWith((paise) => (paise === null ? null : Number(paise))),
+        invoice: sql<EnquiryEntry["invoice"]>`case when quote.bill_id is not null then (
+          select jsonb_build_object('paid_paise', paid.paise, 'cancelled', c.decided_at is not null,
+            'owed_paise', case when c.decided_at is null then quote.total_paise - paid.paise else 0 end,
+            'waits', c.bill_id is not null and c.decided_at is null,
+            'back_paise', case when c.reference is null then coalesce(c.owed_paise, 0) else 0 end)
+          from (select coalesce(sum(i.amount_paise), 0)::bigint as paise from ${invoicePayments} i
+            where i.bill_id = quote.bill_id) paid
+          left join ${invoiceCancellations} c on c.bill_id = quote.bill_id) end`,
         needs_batch: sql<boolean>`coalesce(quote.state = 'accepted' and not exists (
           select from ${scheduledClasses} c where c.invitation_id = quote.id), false)`,
       })
@@ -155,13 +160,13 @@ export async function listEnquiries(
     rows,
     limit,
     ({ enquiry }) => ({ id: enquiry.id, at: enquiry.created_at }),
-    ({ enquiry, quote, owed_paise, needs_batch }): EnquiryEntry => ({
+    ({ enquiry, quote, invoice, needs_batch }): EnquiryEntry => ({
       ...{ id: enquiry.id, organisation: enquiry.organisation, kind: enquiry.kind },
       ...{
         activity: enquiry.activity,
         people: enquiry.people,
         state: enquiry.state,
-        owed_paise,
+        invoice,
         needs_batch,
       },
       asked_at: enquiry.created_at.toISOString(),

@@ -102,6 +102,34 @@ export function invoiceMail(
   }
 }
 
+type Credited = Invoiced & { corrects: { number: string } }
+
+/** The mail that the credit note of a cancelled invoice is attached to. */
+export function creditNoteMail(
+  { brand }: Site,
+  { number, corrects, total_paise, language, name }: Credited,
+): MailBody {
+  const amount = formatPaise(total_paise)
+  if (language === "hi") {
+    return {
+      language,
+      subject: `${brand.name} का बिल ${corrects.number} रद्द हुआ`,
+      paragraphs: [
+        `नमस्ते ${name}, ${amount} का बिल ${corrects.number} रद्द कर दिया गया है। क्रेडिट नोट ${number} साथ में है।`,
+        "इस बिल का अब कुछ चुकाना नहीं है। अगर कुछ चुकाया जा चुका है, तो वह बैंक से वापस आएगा।",
+      ],
+    }
+  }
+  return {
+    language,
+    subject: `Invoice ${corrects.number} from ${brand.name} was cancelled`,
+    paragraphs: [
+      `Hello ${name}, invoice ${corrects.number} over ${amount} was cancelled. Credit note ${number} is attached.`,
+      "Nothing more is to be paid for it. If you have paid any of it, that goes back to you by bank transfer.",
+    ],
+  }
+}
+
 type Answered = { id: string; organisation: string; number: string; accepted: boolean; reason: string }
 
 /** Tells the office what an organisation answered. */

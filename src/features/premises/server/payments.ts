@@ -1,21 +1,81 @@
 import { eq } from "drizzle-orm"
 import type { Enquiry } from "#contract/premises/desk.ts"
+import {
+  approveCancellation,
+  cancelInvoice,
+  keepInvoice,
+  type Returned,
+  recordReturn,
+} from "#features/payments/server/invoices/cancel.ts"
 import { type Received, recordInvoicePayment } from "#features/payments/server/invoices/invoice.ts"
-import type { SignedInCtx } from "#platform/context.ts"
+import { inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound } from "#platform/errors.ts"
+import { mailCreditNote } from "./bill-mails.ts"
+import type { QuoteRow } from "./quote-view.ts"
 import { readEnquiry } from "./quotes.ts"
 import { premisesQuotes as quotes } from "./table.ts"
 
+type Invoiced = QuoteRow & { bill_id: string }
+
+/** Returns an accepted quote, which has an invoice. Throws NOT_FOUND. */
+async function readInvoiced({ db }: Pick<SignedInCtx, "db">, quoteId: string): Promise<Invoiced> {
+  const [quote] = await db.select().from(quotes).where(eq(quotes.id, quoteId))
+  return quote?.bill_id ? { ...quote, bill_id: quote.bill_id } : notFound()
+}
+
+/** Works on an invoice in one transaction. Returns its enquiry. */
+async function withInvoice(
+  ctx: SignedInCtx,
+  quoteId: string,
+  work: (tx: SignedInCtx, quote: Invoiced) => Promise<void>,
+): Promise<Enquiry> {
+  const quote = await readInvoiced(ctx, quoteId)
+  await inTransaction(ctx, (tx) => work(tx, quote))
+  return readEnquiry(ctx, quote.enquiry_id)
+}
+
 type Paid = Omit<Received, "bill_id" | "amount_paise"> & { quote_id: string; amount_rupees: number }
 
-/** Notes that an accepted quote's invoice, or a part of it, was paid. Throws NOT_FOUND and FIELD_ERRORS. */
-export async function recordPayment(
+/** Notes that an accepted quote's invoice, or a part of it, was paid. Throws NOT_FOUND, INVOICE_CANCELLED and FIELD_ERRORS. */
+export function recordPayment(
   ctx: SignedInCtx,
   { quote_id, amount_rupees, ...received }: Paid,
 ): Promise<Enquiry> {
-  const [quote] = await ctx.db.select().from(quotes).where(eq(quotes.id, quote_id))
-  if (!quote?.bill_id) return notFound()
   const amount_paise = Math.round(amount_rupees * 100)
-  await recordInvoicePayment(ctx, { ...received, amount_paise, bill_id: quote.bill_id })
-  return readEnquiry(ctx, quote.enquiry_id)
+  return withInvoice(ctx, quote_id, (tx, { bill_id }) =>
+    recordInvoicePayment(tx, { ...received, amount_paise, bill_id }),
+  )
+}
+
+/**
+ * Cancels an accepted quote's invoice and mails the credit note, or asks a colleague to approve it. Throws NOT_FOUND,
+ * INVOICE_CANCELLED and CANCELLATION_WAITS.
+ */
+export function cancelQuoteInvoice(
+  ctx: SignedInCtx,
+  { quote_id, reason }: { quote_id: string; reason: string },
+): Promise<Enquiry> {
+  return withInvoice(ctx, quote_id, async (tx, quote) => {
+    await mailCreditNote(tx, quote, await cancelInvoice(tx, quote.bill_id, reason))
+  })
+}
+
+/** Cancels the invoice that a colleague asked to cancel. Throws NOT_FOUND, OWN_CANCELLATION and INVOICE_CANCELLED. */
+export function approveQuoteCancellation(ctx: SignedInCtx, quoteId: string): Promise<Enquiry> {
+  return withInvoice(ctx, quoteId, async (tx, quote) => {
+    await mailCreditNote(tx, quote, await approveCancellation(tx, quote.bill_id))
+  })
+}
+
+/** Keeps an invoice that somebody asked to cancel. Throws NOT_FOUND and INVOICE_CANCELLED. */
+export function keepQuoteInvoice(ctx: SignedInCtx, quoteId: string): Promise<Enquiry> {
+  return withInvoice(ctx, quoteId, (tx, { bill_id }) => keepInvoice(tx, bill_id))
+}
+
+/** Notes how the money of a cancelled invoice went back. Throws NOT_FOUND, REFUND_SETTLED and FIELD_ERRORS. */
+export function recordQuoteReturn(
+  ctx: SignedInCtx,
+  { quote_id, ...returned }: Omit<Returned, "bill_id"> & { quote_id: string },
+): Promise<Enquiry> {
+  return withInvoice(ctx, quote_id, (tx, { bill_id }) => recordReturn(tx, { ...returned, bill_id }))
 }

@@ -473,7 +473,10 @@ test("PAY-09 where the teacher is taken, the acceptance counts and staff choose 
   expect(outcomes.toSorted()).toEqual(["BATCH_MADE", "done"])
   expect(await classesAt("Hill Office")).toHaveLength(2)
   const { items } = await listEnquiries(office, { state: "accepted", limit: 100 })
-  expect(items.find(({ id }) => id === enquiry_id)).toMatchObject({ needs_batch: false, owed_paise: TOTAL })
+  expect(items.find(({ id }) => id === enquiry_id)).toMatchObject({
+    needs_batch: false,
+    invoice: { owed_paise: TOTAL },
+  })
 })
 
 test("PAY-09 a bank's reference counts once, parts add up, and no more is taken than is owed", async () => {

@@ -2,10 +2,12 @@ import { and, desc, eq, sql } from "drizzle-orm"
 import type { Enquiry } from "#contract/premises/desk.ts"
 import type { QuoteDraft } from "#contract/premises/quotes.ts"
 import { todayOf } from "#features/accounts/server/age.ts"
+import { admins } from "#features/accounts/server/table.ts"
 import { financialYearOf } from "#features/payments/bills/numbers.ts"
 import { canLieIn } from "#features/payments/pins.ts"
 import { itemOf } from "#features/payments/program-supply.ts"
-import { priceInvoice, readInvoice } from "#features/payments/server/invoices/invoice.ts"
+import { type InvoiceView, priceInvoice, readInvoice } from "#features/payments/server/invoices/invoice.ts"
+import { countApprovers } from "#features/payments/server/refunding/requests.ts"
 import { programs } from "#features/programs/server/table.ts"
 import { recordAct } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
@@ -38,8 +40,8 @@ function quotesOf({ db }: Pick<Ctx, "db">, enquiryId: string): Promise<QuoteRow[
     .limit(MOST_QUOTES)
 }
 
-/** Returns an enquiry with its quotes, its invoice and its batch. Nine queries. Throws NOT_FOUND. */
-export async function readEnquiry(ctx: Ctx, id: string): Promise<Enquiry> {
+/** Returns an enquiry with its quotes, its invoice and its batch. Ten queries, eleven while a cancellation waits. Throws NOT_FOUND. */
+export async function readEnquiry(ctx: SignedInCtx, id: string): Promise<Enquiry> {
   const [found] = await ctx.db
     .select({ enquiry: enquiries, service: programs.service })
     .from(enquiries)
@@ -58,10 +60,21 @@ export async function readEnquiry(ctx: Ctx, id: string): Promise<Enquiry> {
     quotes: all.map((row) => showQuote(ctx, row, enquiry)),
     invoice:
       accepted?.bill_id && invoice
-        ? { ...showInvoice(accepted.bill_id, invoice), payments: invoice.payments }
+        ? {
+            ...showInvoice(accepted.bill_id, invoice),
+            ...{ payments: invoice.payments, asked: await askedToCancel(ctx, invoice) },
+          }
         : null,
     batch: accepted ? await readBatch(ctx, accepted) : null,
   }
+}
+
+/** Who asked to cancel an invoice, while that waits for a colleague. */
+async function askedToCancel(ctx: SignedInCtx, { cancellation }: InvoiceView) {
+  if (!cancellation || cancellation.note) return null
+  const { reason, asked_by, asked_by_id } = cancellation
+  const is_own = asked_by_id === ctx.viewer.user_id
+  return { reason, asked_by, is_own, colleagues: await countApprovers(ctx, [admins]) }
 }
 
 /** As what a service of the academy is supplied. */

@@ -3,7 +3,13 @@ import { premises } from "#contract/premises/premises.ts"
 import { canTakeSeat } from "#features/classes/rules.ts"
 import type { Ctx } from "#platform/context.ts"
 import { allow, anyone } from "#platform/policy.ts"
-import { acceptQuote, declineQuote, readOffered, readOfferedInvoice } from "./answers.ts"
+import {
+  acceptQuote,
+  declineQuote,
+  readOffered,
+  readOfferedCreditNote,
+  readOfferedInvoice,
+} from "./answers.ts"
 import { keepEnquiry } from "./enquiries.ts"
 import { joinBatch, readInvitation } from "./joining.ts"
 
@@ -23,4 +29,5 @@ export const premisesRouter = open.router({
   invitation: open.invitation.handler(({ context, input }) => readInvitation(context, input.code)),
   join: learning.join.handler(({ context, input }) => joinBatch(context, input.code)),
   invoice: open.invoice.handler(({ context, input }) => readOfferedInvoice(context, input.token)),
+  creditNote: open.creditNote.handler(({ context, input }) => readOfferedCreditNote(context, input.token)),
 })

@@ -5,7 +5,7 @@ import { pageRequest } from "#ui/api.ts"
 import { quotePdf } from "../quotes/quote-pdf.ts"
 import type { Route } from "./+types/quote-file.page.ts"
 
-/** A quote, or the invoice that followed, as a PDF for whom it was sent to, in the reader's language. */
+/** A quote, the invoice that followed, or what cancelled it, as a PDF for whom it was sent to, in the reader's language. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
   const { token, file } = params
@@ -13,6 +13,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     if (file === "invoice.pdf") {
       const bill = await page.api.premises.invoice({ token })
       return pdfFile(billFile(bill), await billPdf(bill, page.language))
+    }
+    if (file === "credit-note.pdf") {
+      const note = await page.api.premises.creditNote({ token })
+      return pdfFile(billFile(note), await billPdf(note, page.language))
     }
     if (file !== "quote.pdf") throw data(null, { status: 404 })
     const { quote } = await page.api.premises.quote({ token })

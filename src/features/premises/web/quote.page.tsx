@@ -202,8 +202,8 @@ function Invoiced({
   token: string
 }) {
   const { quote: text } = useTexts(premisesTexts)
-  const { number, total_paise, paid_paise } = invoice
-  const left = total_paise - paid_paise
+  const { number, total_paise, owed_paise: left, cancelled } = invoice
+  if (cancelled) return <Cancelled number={number} cancelled={cancelled} token={token} />
   return (
     <div role="status" className="grid gap-2 rounded-card bg-success-tint px-5 py-4">
       <p className="font-semibold">{text.acceptedTitle}</p>
@@ -214,6 +214,44 @@ function Invoiced({
           {text.invoice}
         </a>
       </p>
+    </div>
+  )
+}
+
+type CancelledProps = {
+  number: string
+  cancelled: NonNullable<NonNullable<StandingProps["offered"]["invoice"]>["cancelled"]>
+  token: string
+}
+
+function Cancelled({ number, cancelled, token }: CancelledProps) {
+  const { quote: text } = useTexts(premisesTexts)
+  const tag = LANGUAGE_TAGS[useLanguage()]
+  const { credit_note, owed_paise, returned } = cancelled
+  const amount = formatPaise(owed_paise)
+  const files = [
+    ["credit-note.pdf", text.creditNote],
+    ["invoice.pdf", text.invoice],
+  ] as const
+  return (
+    <div role="status" className="grid gap-2 rounded-card bg-surface-sunken px-5 py-4">
+      <p className="font-semibold">{text.cancelled(number, credit_note.number)}</p>
+      {owed_paise > 0 ? (
+        <p>
+          {returned
+            ? text.wentBack(amount, formatDateIn(tag, returned.returned_on), returned.reference)
+            : text.goesBack(amount)}
+        </p>
+      ) : (
+        <p>{text.nothingDue}</p>
+      )}
+      {files.map(([file, label]) => (
+        <p key={file}>
+          <a href={`${quotePath(token)}/${file}`} className={linkClass}>
+            {label}
+          </a>
+        </p>
+      ))}
     </div>
   )
 }

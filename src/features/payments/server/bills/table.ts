@@ -75,7 +75,7 @@ export const bills = pgTable(
     number: text("number").notNull(),
     /** In India's zone, which decides the financial year. */
     issued_on: date("issued_on", { mode: "string" }).notNull(),
-    /** Of a credit note: the bill that it corrects, and the refund that it is issued for. */
+    /** Of a credit note: the bill that it corrects, and the refund that it is issued for, unless it cancels an invoice of no order. */
     corrects: uuid("corrects").references((): AnyPgColumn => bills.id),
     refund_id: uuid("refund_id").references(() => refunds.id),
     total_paise: paise("total_paise").notNull(),
@@ -86,6 +86,9 @@ export const bills = pgTable(
     uniqueIndex("bills_consecutive").on(table.entity, table.financial_year, table.series, table.sequence),
     uniqueIndex("bills_number").on(table.entity, table.number),
     uniqueIndex("bills_credited_once").on(table.refund_id, table.corrects),
+    uniqueIndex("bills_cancelled_once")
+      .on(table.corrects)
+      .where(sql`${table.corrects} is not null and ${table.refund_id} is null`),
     index("bills_of_order").on(table.order_id, table.created_at),
     index("bills_of_day").on(table.issued_on, table.id),
     index("bills_corrected").on(table.corrects),
@@ -96,7 +99,7 @@ export const bills = pgTable(
     check(
       "bills_corrects",
       sql`(${table.kind} = 'credit-note') = (${table.corrects} is not null)
-        and (${table.corrects} is null) = (${table.refund_id} is null)`,
+        and (${table.refund_id} is not null) = (${table.corrects} is not null and ${table.order_id} is not null)`,
     ),
   ],
 )

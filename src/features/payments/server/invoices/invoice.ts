@@ -1,9 +1,9 @@
 import { asc, eq, sql } from "drizzle-orm"
 import { todayOf } from "#features/accounts/server/age.ts"
-import { credit, debit, type TraceStep } from "#features/ledger/rules.ts"
-import { type NamedDraft, writeFirst } from "#features/ledger/server/first.ts"
+import { user } from "#features/accounts/server/table.ts"
+import { credit, debit } from "#features/ledger/rules.ts"
 import { recordAct } from "#platform/audit.ts"
-import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
+import type { Ctx, SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse, refuseFields } from "#platform/errors.ts"
 import { newId } from "#shared/ids.ts"
 import type { StateCode } from "#shared/states.ts"
@@ -14,10 +14,10 @@ import { billingOf, issueUnordered } from "../bills/issue.ts"
 import { findBill } from "../bills/list.ts"
 import { suppliersColumn } from "../bills/suppliers.ts"
 import { bills } from "../bills/table.ts"
-import { partsOf } from "../journals.ts"
+import { partsOf, writeJournal } from "../journals.ts"
 import { type ProgramPrice, priceGoods } from "../price.ts"
 import { upiClaims } from "../upi/table.ts"
-import { invoicePayments } from "./table.ts"
+import { invoiceCancellations, invoicePayments } from "./table.ts"
 
 export type Invoicing = {
   items: Item[]
@@ -76,39 +76,38 @@ export async function issueInvoice(
   ])
   const [id] = await issueUnordered(tx, values)
   if (!id) throw new Error("the invoice was not written")
-  await writeFirst(tx, [
-    journal(tx, `invoice:${id}`, rules_version, priced.trace, [
-      debit({ kind: "receivable" }, total_paise),
-      ...partsOf([document]).map(([account, amount]) => credit(account, amount)),
-    ]),
+  await writeJournal(tx, `invoice:${id}`, rules_version, priced.trace, [
+    debit({ kind: "receivable" }, total_paise),
+    ...partsOf([document]).map(([account, amount]) => credit(account, amount)),
   ])
   return id
 }
 
-function journal(
-  { clock }: Pick<Ctx, "clock">,
-  key: string,
-  rules_version: string,
-  trace: TraceStep[],
-  entries: NamedDraft["entries"],
-): NamedDraft {
-  return {
-    kind: key.slice(0, key.indexOf(":")),
-    key,
-    rules_version,
-    trace,
-    effective_at: clock.now(),
-    entries,
-  }
+export type Cancellation = {
+  reason: string
+  asked_by: string | null
+  asked_by_id: string | null
+  asked_at: Date
+  /** The credit note; null while it waits for a colleague. */
+  note: { bill_id: string; number: string; issued_on: string } | null
+  /** What had been paid and goes back, and the transfer by which it did. */
+  owed_paise: number
+  returned: { reference: string; returned_on: string } | null
 }
 
 export type InvoiceView = {
   bill: Bill
   paid_paise: number
+  /** What is still to be paid: nothing once it is cancelled. */
+  owed_paise: number
   payments: { reference: string; amount_paise: number; received_on: string }[]
+  cancellation: Cancellation | null
 }
 
-/** Returns an invoice with what was paid of it, without asking who reads it. Two queries. Throws NOT_FOUND. */
+/**
+ * Returns an invoice with what was paid of it and how it was cancelled, without asking who reads it. Three queries. Throws
+ * NOT_FOUND.
+ */
 export async function readInvoice(ctx: Pick<Ctx, "db">, billId: string): Promise<InvoiceView> {
   const { reference, amount_paise, received_on, created_at, bill_id } = invoicePayments
   const paid = await ctx.db
@@ -117,47 +116,76 @@ export async function readInvoice(ctx: Pick<Ctx, "db">, billId: string): Promise
     .where(eq(bill_id, billId))
     .orderBy(asc(created_at))
   const bill = (await findBill(ctx, billId)) ?? notFound()
-  return { bill, payments: paid, paid_paise: paid.reduce((sum, one) => sum + one.amount_paise, 0) }
+  const cancellation = await readCancellation(ctx, billId)
+  const paid_paise = paid.reduce((sum, one) => sum + one.amount_paise, 0)
+  const owed_paise = cancellation?.note ? 0 : bill.total_paise - paid_paise
+  return { bill, payments: paid, paid_paise, owed_paise, cancellation }
+}
+
+async function readCancellation(ctx: Pick<Ctx, "db">, billId: string): Promise<Cancellation | null> {
+  const [row] = await ctx.db
+    .select({
+      ...{ own: invoiceCancellations, asked_by: user.name },
+      ...{ number: bills.number, issued_on: bills.issued_on },
+    })
+    .from(invoiceCancellations)
+    .leftJoin(user, eq(user.id, invoiceCancellations.asked_by))
+    .leftJoin(bills, eq(bills.id, invoiceCancellations.note_id))
+    .where(eq(invoiceCancellations.bill_id, billId))
+  if (!row) return null
+  const { own, asked_by, number, issued_on } = row
+  const { reason, asked_at, note_id, owed_paise, reference, returned_on } = own
+  return {
+    ...{ reason, asked_by, asked_by_id: own.asked_by, asked_at, owed_paise: owed_paise ?? 0 },
+    note: note_id && number && issued_on ? { bill_id: note_id, number, issued_on } : null,
+    returned: reference && returned_on ? { reference, returned_on } : null,
+  }
+}
+
+/** Returns an invoice as it was issued, locked until the transaction ends. Throws NOT_FOUND for another bill. */
+export async function holdInvoice(tx: Pick<Ctx, "db">, billId: string): Promise<typeof bills.$inferSelect> {
+  // A bill itself can't be locked: it never changes.
+  await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`invoice:${billId}`}, 0))`)
+  const [bill] = await tx.db.select().from(bills).where(eq(bills.id, billId))
+  if (!bill || bill.order_id !== null || bill.corrects !== null) return notFound()
+  return bill
+}
+
+/** A bank's reference without spaces and in capitals. */
+export function tidyReference(reference: string): string {
+  return reference.replaceAll(/\s/g, "").toUpperCase()
 }
 
 export type Received = { bill_id: string; reference: string; amount_paise: number; received_on: string }
 
 /**
- * Notes that an organisation paid an invoice, or a part of it. The same reference, amount and invoice again is the same
- * payment. Throws NOT_FOUND, and FIELD_ERRORS for a reference that something else was paid with, for more than is owed and
- * for a date to come.
+ * Notes that an organisation paid an invoice, or a part of it, in the caller's transaction. The same reference, amount and invoice again is the same
+ * payment. Throws NOT_FOUND, INVOICE_CANCELLED, and FIELD_ERRORS for a reference that something else was paid with, for more
+ * than is owed and for a date to come.
  */
-export async function recordInvoicePayment(ctx: SignedInCtx, received: Received): Promise<void> {
+export async function recordInvoicePayment(tx: SignedInCtx, received: Received): Promise<void> {
   const { bill_id, amount_paise, received_on } = received
-  const reference = received.reference.replaceAll(/\s/g, "").toUpperCase()
-  if (received_on > todayOf(ctx)) refuseFields({ received_on: "DATE_TO_COME" })
-  await inTransaction(ctx, async (tx) => {
-    // Payments of one invoice come one after the other. A bill itself can't be locked: it never changes.
-    await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`invoice:${bill_id}`}, 0))`)
-    const [bill] = await tx.db.select().from(bills).where(eq(bills.id, bill_id))
-    if (!bill || bill.order_id !== null || bill.corrects !== null) return notFound()
-    const [known] = await tx.db.select().from(invoicePayments).where(eq(invoicePayments.reference, reference))
-    if (known?.bill_id === bill_id && known.amount_paise === amount_paise) return
-    const [transfer] = await tx.db.select().from(upiClaims).where(eq(upiClaims.utr, reference)).limit(1)
-    if (known || transfer?.state === "approved") refuseFields({ reference: "REFERENCE_COUNTED" })
-    const left = bill.total_paise - (await readInvoice(tx, bill_id)).paid_paise
-    if (amount_paise > left) refuseFields({ amount_rupees: "MORE_THAN_OWED" })
-    const id = newId()
-    const recorded = { recorded_by: tx.viewer.user_id, created_at: tx.clock.now() }
-    const made = await tx.db
-      .insert(invoicePayments)
-      .values({ id, bill_id, reference, amount_paise, received_on, ...recorded })
-      .onConflictDoNothing()
-    if (made.rowCount === 0) refuseFields({ reference: "REFERENCE_COUNTED" })
-    await writeFirst(tx, [
-      journal(
-        tx,
-        `invoice-paid:${id}`,
-        "1",
-        [{ code: "invoice-paid", bill_id }],
-        [debit({ kind: "bank" }, amount_paise), credit({ kind: "receivable" }, amount_paise)],
-      ),
-    ])
-    await recordAct(tx, "premises.paid", bill_id, { amount_paise })
-  })
+  const reference = tidyReference(received.reference)
+  if (received_on > todayOf(tx)) refuseFields({ received_on: "DATE_TO_COME" })
+  await holdInvoice(tx, bill_id)
+  const [known] = await tx.db.select().from(invoicePayments).where(eq(invoicePayments.reference, reference))
+  if (known?.bill_id === bill_id && known.amount_paise === amount_paise) return
+  const [transfer] = await tx.db.select().from(upiClaims).where(eq(upiClaims.utr, reference)).limit(1)
+  if (known || transfer?.state === "approved") refuseFields({ reference: "REFERENCE_COUNTED" })
+  const { owed_paise, cancellation } = await readInvoice(tx, bill_id)
+  if (cancellation?.note) refuse("INVOICE_CANCELLED")
+  if (amount_paise > owed_paise) refuseFields({ amount_rupees: "MORE_THAN_OWED" })
+  const id = newId()
+  const recorded = { recorded_by: tx.viewer.user_id, created_at: tx.clock.now() }
+  const made = await tx.db
+    .insert(invoicePayments)
+    .values({ id, bill_id, reference, amount_paise, received_on, ...recorded })
+    .onConflictDoNothing()
+  if (made.rowCount === 0) refuseFields({ reference: "REFERENCE_COUNTED" })
+  const entries = [
+    debit({ kind: "bank" as const }, amount_paise),
+    credit({ kind: "receivable" as const }, amount_paise),
+  ]
+  await writeJournal(tx, `invoice-paid:${id}`, "1", [{ code: "invoice-paid", bill_id }], entries)
+  await recordAct(tx, "premises.paid", bill_id, { amount_paise })
 }

@@ -16,7 +16,7 @@ import { orders, payments, refunds } from "../table.ts"
 /** Every kind of journal that moves money. An invariant of the tests finds one that is missing here. */
 const MONEY_KINDS = [
   ...["sale", "owed", "refund", "returned", "hold", "release"],
-  ...["settlement", "explained", "invoice", "invoice-paid"],
+  ...["settlement", "explained", "invoice", "invoice-paid", "invoice-cancelled", "invoice-returned"],
 ]
 
 type Days = { first: string; last: string }

@@ -14,7 +14,7 @@ import { orders, payments, refunds } from "../table.ts"
 
 /** The journals that write money as it arrives, for an order or for nothing, and as it goes back. */
 export const ARRIVED = { sale: "sale", unasked: "owed", invoice: "invoice-paid" } as const
-const RETURNED = "returned"
+const RETURNED = { order: "returned", invoice: "invoice-returned" } as const
 
 /** Where money is: at the provider, at the bank, or with the family as credit. */
 export const WAY_OF: Partial<Record<AccountKind, MoneyWay>> = {
@@ -36,7 +36,8 @@ export function spanOf(ctx: Pick<Ctx, "env">, { month, direction, way, unasked }
     // What a family keeps as credit came in before.
     direction === "in" ? kind !== "family-credit" : true,
   )
-  const kinds = direction === "out" ? [RETURNED] : unasked ? [ARRIVED.unasked] : Object.values(ARRIVED)
+  const kinds =
+    direction === "out" ? Object.values(RETURNED) : unasked ? [ARRIVED.unasked] : Object.values(ARRIVED)
   return {
     accounts: ways.filter((kind) => way === undefined || WAY_OF[kind] === way),
     ...{ kinds, ...spanInZone(daysOfMonth(month), ctx.env.TIME_ZONE) },
@@ -45,7 +46,7 @@ export function spanOf(ctx: Pick<Ctx, "env">, { month, direction, way, unasked }
 
 /**
  * Lists what came in or went back in a month, the newest first, as the books have it, with the order that each was for.
- * At most four statements. Throws FIELD_ERRORS for an invalid cursor.
+ * At most five statements. Throws FIELD_ERRORS for an invalid cursor.
  */
 export async function listMoney(
   ctx: Ctx,
@@ -86,8 +87,12 @@ async function readAbout(
   if (ids.length === 0) return new Map()
   if (direction === "in") {
     const ofInvoices = movements.filter(({ kind }) => kind === ARRIVED.invoice).map(subjectOf)
-    return new Map([...(await aboutPayments(ctx, ids)), ...(await aboutInvoices(ctx, ofInvoices))])
+    return new Map([
+      ...(await aboutPayments(ctx, ids)),
+      ...(await aboutInvoices(ctx, invoicePayments.id, ofInvoices)),
+    ])
   }
+  const invoiceIds = movements.filter(({ kind }) => kind === RETURNED.invoice).map(subjectOf)
   const paid = await ctx.db
     .select({ id: refunds.id, payment_id: refunds.payment_id })
     .from(refunds)
@@ -96,12 +101,13 @@ async function readAbout(
     ctx,
     paid.map(({ payment_id }) => payment_id),
   )
-  return new Map(
-    paid.flatMap(({ id, payment_id }) => {
+  return new Map([
+    ...paid.flatMap(({ id, payment_id }) => {
       const known = about.get(payment_id)
       return known ? [[id, known] as const] : []
     }),
-  )
+    ...(await aboutInvoices(ctx, bills.id, invoiceIds)),
+  ])
 }
 
 async function aboutPayments(ctx: Ctx, ids: string[]): Promise<Map<string, About>> {
@@ -121,18 +127,22 @@ async function aboutPayments(ctx: Ctx, ids: string[]): Promise<Map<string, About
   return new Map(rows.map(({ id, ...about }) => [id, { ...about, invoice: null }]))
 }
 
-/** The invoices that organisations paid, by their payments' ids. */
-async function aboutInvoices(ctx: Ctx, ids: string[]): Promise<Map<string, About>> {
+/** The invoices of organisations, by their own ids or by those of their payments. */
+async function aboutInvoices(
+  ctx: Ctx,
+  id: typeof bills.id | typeof invoicePayments.id,
+  ids: string[],
+): Promise<Map<string, About>> {
   if (ids.length === 0) return new Map()
   const rows = await ctx.db
-    .select({
-      ...{ id: invoicePayments.id, bill_id: bills.id, number: bills.number },
+    .selectDistinct({
+      ...{ id: sql<string>`${id}`, bill_id: bills.id, number: bills.number },
       title: sql<string>`${bills.content} ->> 'title'`,
       buyer: sql<string>`${bills.content} -> 'buyer' ->> 'name'`,
     })
-    .from(invoicePayments)
-    .innerJoin(bills, eq(bills.id, invoicePayments.bill_id))
-    .where(inArray(invoicePayments.id, ids))
+    .from(bills)
+    .leftJoin(invoicePayments, eq(invoicePayments.bill_id, bills.id))
+    .where(inArray(id, ids))
   return new Map(
     rows.map(({ id, bill_id, number, title, buyer }) => [
       id,

@@ -6,7 +6,7 @@ import { dateInZone } from "#shared/time.ts"
 import { bankLines } from "../bank/table.ts"
 import { bills } from "../bills/table.ts"
 import { FOR_STAFF, ON_ITS_WAY } from "../desk/order-list.ts"
-import { invoicePayments } from "../invoices/table.ts"
+import { invoiceCancellations, invoicePayments } from "../invoices/table.ts"
 import { refundRequests } from "../refunding/table.ts"
 import { settlementItems } from "../settlements/table.ts"
 import { orders, payments, refunds } from "../table.ts"
@@ -72,8 +72,19 @@ async function readNow(ctx: Ctx): Promise<MoneyOverview["now"]> {
       sql`count(*)`,
       sql`from (select total_paise, (select coalesce(sum(i.amount_paise), 0) from ${invoicePayments} i
         where i.bill_id = ${bills.id}) as paid from ${bills}
-        where order_id is null and corrects is null) b where b.paid < b.total_paise`,
+        where order_id is null and corrects is null and not exists (select from ${invoiceCancellations} c
+          where c.bill_id = ${bills.id} and c.decided_at is not null)) b where b.paid < b.total_paise`,
     )} as invoices,
+    ${counted(
+      sql`owed_paise`,
+      sql`count(*)`,
+      sql`from ${invoiceCancellations} where owed_paise > 0 and reference is null`,
+    )} as to_organisations,
+    ${counted(
+      sql`b.total_paise`,
+      sql`count(*)`,
+      sql`from ${invoiceCancellations} c join ${bills} b on b.id = c.bill_id where c.decided_at is null`,
+    )} as cancellations,
     ${counted(
       sql`o.total_paise`,
       sql`count(*)`,

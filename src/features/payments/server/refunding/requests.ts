@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, ne, sql } from "drizzle-orm"
+import { and, desc, eq, inArray, isNull, ne, or } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
 import type { RefundRequest } from "#contract/orders.ts"
 import { admins, officeStaff, user } from "#features/accounts/server/table.ts"
@@ -27,10 +27,14 @@ export async function listRequests(ctx: SignedInCtx, orderId: string): Promise<R
   }))
 }
 
-/** Counts who could approve a refund now beside the viewer: admins and the office. */
-export async function countApprovers({ db, viewer }: SignedInCtx): Promise<number> {
-  const mayApprove = sql`(${user.id} in (select user_id from ${admins})
-    or ${user.id} in (select user_id from ${officeStaff}))`
+/** Counts who could approve a refund now beside the viewer: admins and the office, or those of other tables. */
+export async function countApprovers(
+  { db, viewer }: SignedInCtx,
+  roles: readonly (typeof admins | typeof officeStaff)[] = [admins, officeStaff],
+): Promise<number> {
+  const mayApprove = or(
+    ...roles.map((staff) => inArray(user.id, db.select({ id: staff.user_id }).from(staff))),
+  )
   const rows = await db
     .select({ id: user.id })
     .from(user)

@@ -1,0 +1,237 @@
+import { eq } from "drizzle-orm"
+import { afterEach, beforeAll, expect, test } from "vitest"
+import { enterSupplier } from "#features/payments/server/bills/suppliers.ts"
+import { bills } from "#features/payments/server/bills/table.ts"
+import { readGstr1, readJournal } from "#features/payments/server/money/exports.ts"
+import { listMoney } from "#features/payments/server/money/movements.ts"
+import { readMoney } from "#features/payments/server/money/overview.ts"
+import { paymentsData } from "#features/payments/server/personal-data.ts"
+import type { SignedInCtx } from "#platform/context.ts"
+import type { Mail } from "#platform/mail/port.ts"
+import { newId } from "#shared/ids.ts"
+import { brokenInvariants } from "#tests/faults/invariants.ts"
+import { wordsOfPdf } from "#tests/pdf-words.ts"
+import { createAdmin } from "#tests/people.ts"
+import { premisesFor } from "#tests/premises.ts"
+import { runJobs } from "#tests/run-jobs.ts"
+import { refusalOf, testSales } from "#tests/sales.ts"
+import { acceptQuote, readOffered, readOfferedCreditNote } from "./answers.ts"
+import { listEnquiries } from "./enquiries.ts"
+import { premisesJobs } from "./jobs.ts"
+import {
+  approveQuoteCancellation,
+  cancelQuoteInvoice,
+  keepQuoteInvoice,
+  recordPayment,
+  recordQuoteReturn,
+} from "./payments.ts"
+import { readEnquiry } from "./quotes.ts"
+
+const sales = testSales()
+const BUYER = "27AAPFU0939F1ZV"
+const TOTAL = 8 * 2_500_00 + 1_999_99
+const TODAY = "2026-11-20"
+const DAYS = { first: "2026-11-01", last: "2026-11-30" }
+let [office, colleague, third] = [] as unknown as [SignedInCtx, SignedInCtx, SignedInCtx]
+
+beforeAll(async () => {
+  const { world } = sales
+  const admin = async () => world.as(await createAdmin(world.ctx))
+  office = await admin()
+  colleague = await admin()
+  third = await admin()
+  await enterSupplier(office, {
+    ...{ valid_from: "2026-04-01", name: "Nritya Academy LLP", address: "14 MG Road\nBengaluru 560001" },
+    ...{ state: "29", registration: "regular", gstin: "29AAGCB7383J1Z4", prefix: "NA" },
+  })
+})
+
+afterEach(async () => {
+  expect(await brokenInvariants(sales.pool)).toEqual([])
+})
+
+/** An invoice to a GSTIN in another State, of which some rupees were paid. */
+async function invoiced(paid_rupees = 0) {
+  const { ctx } = sales.world
+  const made = await premisesFor(ctx, office.viewer, "quoted")
+  await acceptQuote(ctx, { token: made.token, accepted_by: "Asha Rao", gstin: BUYER })
+  const { quote_id, enquiry_id } = made
+  const paid = { quote_id, reference: newId(), amount_rupees: paid_rupees, received_on: TODAY }
+  if (paid_rupees > 0) await recordPayment(office, paid)
+  const invoice = (await readEnquiry(office, enquiry_id)).invoice
+  if (!invoice) throw new Error("no invoice")
+  return { ...made, bill_id: invoice.bill_id, number: invoice.number }
+}
+
+const reason = "The school closed for repairs"
+
+async function balanceOf(kind: string): Promise<number> {
+  const { rows } = await sales.pool.query<{ sum: string }>(
+    `select coalesce(sum(e.amount), 0) as sum from ledger_entries e join ledger_accounts a on a.id = e.account_id
+     where a.kind = $1`,
+    [kind],
+  )
+  return Number(rows[0]?.sum)
+}
+
+const ACCOUNTS = ["receivable", "deferred-income", "igst-payable", "round-off", "refunds-payable", "bank"]
+const books = async () =>
+  Object.fromEntries(await Promise.all(ACCOUNTS.map(async (kind) => [kind, await balanceOf(kind)])))
+
+test("PAY-09 PAY-07 an unpaid invoice is cancelled in whole by one credit note, and the books are as before it", async () => {
+  const before = await books()
+  const owed = (await readMoney(office)).now.invoices
+  const { enquiry_id, quote_id, bill_id, number, token } = await invoiced()
+  expect(await refusalOf(readOfferedCreditNote(office, token))).toBe("NOT_FOUND")
+  const outcomes = await Promise.all([
+    refusalOf(cancelQuoteInvoice(office, { quote_id, reason })),
+    refusalOf(cancelQuoteInvoice(office, { quote_id, reason })),
+    refusalOf(cancelQuoteInvoice(colleague, { quote_id, reason: "Billed twice" })),
+  ])
+  // Of two colleagues one is told that the other was faster; who did it may press again.
+  const mine = outcomes[0] === "done"
+  expect(outcomes).toEqual(
+    mine ? ["done", "done", "INVOICE_CANCELLED"] : ["INVOICE_CANCELLED", "INVOICE_CANCELLED", "done"],
+  )
+  const winner = mine ? office : colleague
+  await cancelQuoteInvoice(winner, { quote_id, reason })
+  const notes = await sales.world.ctx.db.select().from(bills).where(eq(bills.corrects, bill_id))
+  const [invoice] = await sales.world.ctx.db.select().from(bills).where(eq(bills.id, bill_id))
+  expect(notes).toMatchObject([
+    {
+      ...{ kind: "credit-note", total_paise: TOTAL, order_id: null, refund_id: null },
+      number: expect.stringMatching(/^NA\/2627\/C\d+$/),
+    },
+  ])
+  // The same tax lines, to the paisa.
+  expect(notes[0]?.content.lines).toEqual(invoice?.content.lines)
+  expect(notes[0]?.content.round_off_paise).toBe(invoice?.content.round_off_paise)
+  expect(await books()).toEqual(before)
+  expect((await readMoney(office)).now.invoices).toEqual(owed)
+  const { invoice: shown } = await readEnquiry(office, enquiry_id)
+  expect(shown).toMatchObject({
+    ...{ owed_paise: 0, paid_paise: 0, asked: null },
+    cancelled: { credit_note: { number: notes[0]?.number }, owed_paise: 0, returned: null },
+  })
+  const late = { quote_id, reference: newId(), amount_rupees: 1, received_on: TODAY }
+  expect(await refusalOf(recordPayment(office, late))).toBe("INVOICE_CANCELLED")
+  expect(await refusalOf(recordQuoteReturn(office, { ...late, returned_on: TODAY }))).toBe("NOT_FOUND")
+  expect((await readOfferedCreditNote(office, token)).number).toBe(notes[0]?.number)
+  // The accountant's files have both: the note among those to registered buyers, the journal under the invoice.
+  const { tables } = await readGstr1(office, DAYS)
+  const rowsOf = (name: string) => tables.find((table) => table.name === name)?.rows ?? []
+  const noted = rowsOf("cdnr").filter((row) => row[2] === notes[0]?.number)
+  expect(noted.map((row) => [row[0], row[4], row[8], row[11]])).toEqual([
+    [BUYER, "C", { paise: TOTAL }, { paise: 18_644_06 }],
+  ])
+  expect(rowsOf("b2b").filter((row) => row[2] === number)).toHaveLength(1)
+  const { items } = await readJournal(office, { ...DAYS, limit: 500 })
+  const entries = items.filter(({ order_number }) => order_number === number)
+  const receivable = entries.filter(({ account }) => account === "receivable")
+  expect(receivable.map(({ kind, debit_paise, credit_paise }) => [kind, debit_paise, credit_paise])).toEqual([
+    ["invoice", TOTAL, 0],
+    ["invoice-cancelled", 0, TOTAL],
+  ])
+})
+
+test("PAY-09 PAY-07 of a half-paid invoice the rest isn't owed any more, and what was paid goes back by one transfer", async () => {
+  const before = await books()
+  const { enquiry_id, quote_id, token } = await invoiced(8_000)
+  await cancelQuoteInvoice(office, { quote_id, reason })
+  expect(await books()).toEqual({
+    ...before,
+    bank: before.bank + 8_000_00,
+    "refunds-payable": before["refunds-payable"] - 8_000_00,
+  })
+  expect((await readMoney(office)).now.to_organisations).toEqual({ paise: 8_000_00, count: 1 })
+  const entry = async () => {
+    const { items } = await listEnquiries(office, { state: "accepted", limit: 100 })
+    return items.find(({ id }) => id === enquiry_id)?.invoice
+  }
+  expect(await entry()).toMatchObject({ owed_paise: 0, cancelled: true, back_paise: 8_000_00 })
+  const back = { quote_id, reference: "hdfc 88123", returned_on: TODAY }
+  expect(await refusalOf(recordQuoteReturn(office, { ...back, returned_on: "2027-01-01" }))).toEqual({
+    returned_on: "DATE_TO_COME",
+  })
+  const outcomes = await Promise.all([
+    refusalOf(recordQuoteReturn(office, back)),
+    refusalOf(recordQuoteReturn(office, back)),
+    refusalOf(recordQuoteReturn(colleague, { ...back, reference: "HDFC 99000" })),
+  ])
+  expect(outcomes.filter((one) => one === "REFUND_SETTLED").length).toBeGreaterThan(0)
+  expect(await books()).toEqual(before)
+  expect((await readMoney(office)).now.to_organisations).toEqual({ paise: 0, count: 0 })
+  expect(await entry()).toMatchObject({ back_paise: 0 })
+  const { invoice } = await readOffered(sales.world.ctx, token)
+  const { reference = "" } = invoice?.cancelled?.returned ?? {}
+  // One transfer gives back one invoice.
+  const other = await invoiced(100)
+  await cancelQuoteInvoice(office, { quote_id: other.quote_id, reason })
+  expect(await refusalOf(recordQuoteReturn(office, { ...back, ...other, reference }))).toEqual({
+    reference: "REFERENCE_COUNTED",
+  })
+  const money = await readMoney(office, "2026-11")
+  const { items } = await listMoney(office, { month: "2026-11", direction: "out", limit: 50 })
+  expect(money.refunded.bank).toEqual({ paise: 8_000_00, count: 1 })
+  expect(items).toMatchObject([{ amount_paise: 8_000_00, invoice: { number: invoice?.number } }])
+})
+
+test("PAY-09 PAY-07 where more was paid than one person may refund, a colleague approves it, or the invoice stays", async () => {
+  const { enquiry_id, quote_id, bill_id } = await invoiced(10_000.01)
+  const notes = () => sales.world.ctx.db.$count(bills, eq(bills.corrects, bill_id))
+  const { invoice } = await cancelQuoteInvoice(office, { quote_id, reason })
+  await cancelQuoteInvoice(office, { quote_id, reason })
+  expect(invoice).toMatchObject({
+    cancelled: null,
+    asked: { reason, is_own: true, colleagues: 2, asked_by: expect.any(String) },
+  })
+  expect(await notes()).toBe(0)
+  expect((await readMoney(office)).now.cancellations).toEqual({ paise: TOTAL, count: 1 })
+  expect(await refusalOf(cancelQuoteInvoice(colleague, { quote_id, reason }))).toBe("CANCELLATION_WAITS")
+  expect(await refusalOf(approveQuoteCancellation(office, quote_id))).toBe("OWN_CANCELLATION")
+  await keepQuoteInvoice(colleague, quote_id)
+  await keepQuoteInvoice(colleague, quote_id)
+  expect(await refusalOf(approveQuoteCancellation(colleague, quote_id))).toBe("NOT_FOUND")
+  expect((await readEnquiry(office, enquiry_id)).invoice).toMatchObject({ asked: null, cancelled: null })
+  await cancelQuoteInvoice(office, { quote_id, reason })
+  const outcomes = await Promise.all(
+    [colleague, colleague, third].map((one) => refusalOf(approveQuoteCancellation(one, quote_id))),
+  )
+  expect(outcomes.filter((one) => one === "INVOICE_CANCELLED").length).toBeGreaterThan(0)
+  expect(await notes()).toBe(1)
+  expect(await refusalOf(keepQuoteInvoice(colleague, quote_id))).toBe("INVOICE_CANCELLED")
+  expect((await readMoney(office)).now.cancellations.count).toBe(0)
+  // Of a colleague who is erased the books keep what was done.
+  const { pool, world } = sales
+  const subject = { ...office.viewer, contacts: [] }
+  const told = await paymentsData.exportFor(office, subject)
+  expect(told.invoice_cancellations).toContainEqual(expect.objectContaining({ asked: true, decided: false }))
+  await world.ctx.db.transaction((tx) => paymentsData.eraseFor({ ...world.ctx, db: tx }, subject))
+  const { rows } = await pool.query(
+    "select asked_by, note_id from invoice_cancellations where bill_id = $1",
+    [bill_id],
+  )
+  expect(rows).toMatchObject([{ asked_by: null, note_id: expect.any(String) }])
+})
+
+test("PAY-09 the credit note is mailed in the organisation's language, with why and what goes back", async () => {
+  const { ctx } = sales.world
+  sales.world.jobs.splice(0)
+  const sent: Mail[] = []
+  const send = async (mail: Mail) => {
+    sent.push(mail)
+    return { kind: "accepted" as const, providerId: mail.reference }
+  }
+  const { quote_id, enquiry_id, number } = await invoiced(8_000)
+  await sales.pool.query("update premises_quotes set language = 'hi' where id = $1", [quote_id])
+  await cancelQuoteInvoice(colleague, { quote_id, reason })
+  await runJobs(sales.world, premisesJobs, { ...ctx, mail: { name: "kept", configured: true, send } })
+  const note = (await readEnquiry(office, enquiry_id)).invoice?.cancelled?.credit_note
+  const [mail] = sent.filter(({ attachments }) =>
+    attachments?.some(({ name }) => name === `${note?.number.replaceAll("/", "-")}.pdf`),
+  )
+  expect(mail?.subject).toContain(number)
+  const words = await wordsOfPdf(new Uint8Array(mail?.attachments?.[0]?.content ?? Buffer.of()))
+  for (const word of ["क्रेडिट", "रद्द", number, "repairs", "8,000.00", "21,999.99", BUYER, "IGST"])
+    expect(words).toContain(word)
+})
