@@ -215,15 +215,21 @@ const INVARIANTS: Record<string, string> = {
       or (not p.fulfils and exists (select from bills b where b.refund_id = r.id))`,
   "organisations owe what they were invoiced and didn't pay, unless it was cancelled, in the books as well": `
     select 1 where
-      (select coalesce(sum(b.total_paise - (select coalesce(sum(i.amount_paise), 0)
+      (select coalesce(sum(b.total_paise - (select coalesce(sum(i.amount_paise + i.deducted_paise), 0)
          from invoice_payments i where i.bill_id = b.id)), 0)
        from bills b where b.order_id is null and b.corrects is null
          and not exists (select from bills n where n.corrects = b.id)) <>
       (select coalesce(sum(e.amount), 0) from ledger_entries e join ledger_accounts a on a.id = e.account_id
        where a.kind = 'receivable')`,
+  "what organisations deducted as tax is in the books, unless the invoice was cancelled": `
+    select 1 where
+      (select coalesce(sum(i.deducted_paise), 0) from invoice_payments i
+       where not exists (select from bills n where n.corrects = i.bill_id)) <>
+      (select coalesce(sum(e.amount), 0) from ledger_entries e join ledger_accounts a on a.id = e.account_id
+       where a.kind = 'tds-receivable')`,
   "no more of an invoice is paid than it says": `
     select b.id from bills b join invoice_payments i on i.bill_id = b.id
-    group by b.id having sum(i.amount_paise) > b.total_paise or b.order_id is not null`,
+    group by b.id having sum(i.amount_paise + i.deducted_paise) > b.total_paise or b.order_id is not null`,
   "an invoice of no order is cancelled once, in full, and what was paid of it is owed to the organisation": `
     select b.id from bills b left join bills n on n.corrects = b.id
     left join invoice_cancellations c on c.bill_id = b.id

@@ -20,7 +20,10 @@ export const EnquiryEntry = z.object({
   /** What became of its invoice; null without one. */
   invoice: z
     .object({
+      total_paise: Paise,
       paid_paise: Paise,
+      /** The tax that it deducted at source. */
+      deducted_paise: Paise,
       /** What is still to be paid. */
       owed_paise: Paise,
       cancelled: z.boolean(),
@@ -68,7 +71,15 @@ export const Enquiry = z.object({
   /** The newest first. */
   quotes: z.array(Quote).max(50),
   invoice: OpenInvoice.extend({
-    payments: z.array(z.object({ reference: z.string(), amount_paise: Paise, received_on: WallDate })),
+    payments: z.array(
+      z.object({
+        reference: z.string(),
+        amount_paise: Paise,
+        deducted_paise: Paise,
+        deducted_section: z.string().nullable(),
+        received_on: WallDate,
+      }),
+    ),
     /** Who asked to cancel it, while that waits for a colleague. */
     asked: z
       .object({
@@ -181,21 +192,28 @@ const reference = z
   .min(4, "Enter the bank reference")
   .max(40, "Use at most 40 characters")
 
+const rupees = z.coerce
+  .number("Enter rupees, such as 4999 or 4999.50")
+  .nonnegative("Enter rupees, such as 4999 or 4999.50")
+  .max(1_00_00_000)
+
 const recordPayment = base
   .errors(cancelled)
   .route({
     method: "POST",
     path: "/admin/premises/quotes/{quote_id}/payments",
-    summary: "Note that the invoice, or a part of it, was paid. A bank's reference counts once",
+    summary:
+      "Note that the invoice, or a part of it, was paid, and what tax was deducted. A bank's reference counts once",
   })
   .input(
     z.object({
       quote_id: Id,
       reference,
-      amount_rupees: z.coerce
-        .number("Enter rupees, such as 4999 or 4999.50")
-        .positive("Enter rupees, such as 4999 or 4999.50")
-        .max(1_00_00_000),
+      /** What arrived at the bank; 0 where tax alone is noted. */
+      amount_rupees: rupees,
+      /** The tax that the organisation deducted at source, and by which section, such as 194C. */
+      deducted_rupees: rupees.default(0),
+      deducted_section: z.string().trim().max(20, "Use at most 20 characters").default(""),
       received_on: WallDate,
     }),
   )

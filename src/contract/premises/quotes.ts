@@ -91,6 +91,8 @@ export const OpenInvoice = z.object({
   issued_on: WallDate,
   total_paise: Paise,
   paid_paise: Paise,
+  /** The tax that the organisation deducted at source (TDS). */
+  deducted_paise: Paise,
   /** What is still to be paid: nothing once it is cancelled. */
   owed_paise: Paise,
   /** Null unless it was cancelled. */

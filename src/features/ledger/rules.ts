@@ -16,6 +16,8 @@ export const CHART = {
   "gateway-clearing": { unit: "paise", normal_side: "debit", held: false },
   bank: { unit: "paise", normal_side: "debit", held: false },
   receivable: { unit: "paise", normal_side: "debit", held: false },
+  /** What organisations deducted at source and paid to the tax department in the academy's name. */
+  "tds-receivable": { unit: "paise", normal_side: "debit", held: false },
   "deferred-income": { unit: "paise", normal_side: "credit", held: false },
   income: { unit: "paise", normal_side: "credit", held: false },
   "cgst-payable": { unit: "paise", normal_side: "credit", held: false },

@@ -109,6 +109,8 @@ const fieldMessages = {
   RETURN_TOO_MANY: "Fewer pieces are left to return: choose a smaller number",
   PRICE_MISSING: "Enter a price first: what is on sale needs one",
   MORE_THAN_OWED: "That's more than is still owed: see the amount above",
+  PAYMENT_EMPTY: "Enter what arrived at the bank, or the tax that was deducted",
+  DEDUCTED_MISSING: "Enter how much was deducted",
   REFERENCE_COUNTED: "This reference was already entered for another payment: check it in your statement",
   DATE_TO_COME: "Choose today or an earlier date",
   VALID_UNTIL_PAST: "Choose today or a later date",

@@ -105,6 +105,8 @@ export const fieldMessagesHi: Record<FieldCode, string> = {
   RETURN_TOO_MANY: "वापस करने को इतने नहीं बचे: कम चुनें",
   PRICE_MISSING: "पहले क़ीमत भरें: जो बिक्री में है, उसकी क़ीमत ज़रूरी है",
   MORE_THAN_OWED: "यह बाक़ी रक़म से ज़्यादा है: ऊपर लिखी रक़म देखें",
+  PAYMENT_EMPTY: "बैंक में जो आया, या जो टैक्स काटा गया, उसे लिखें",
+  DEDUCTED_MISSING: "कितना टैक्स काटा गया, यह लिखें",
   REFERENCE_COUNTED: "यह रेफ़रेंस किसी और भुगतान के लिए भरा जा चुका है: अपने स्टेटमेंट में जाँच लें",
   DATE_TO_COME: "आज या पहले की तारीख़ चुनें",
   VALID_UNTIL_PAST: "आज या बाद की तारीख़ चुनें",

@@ -67,6 +67,8 @@ const paymentShape = premisesDesk.recordPayment["~orpc"].inputSchema as z.ZodObj
   quote_id: z.ZodUUID
   reference: z.ZodString
   amount_rupees: z.ZodCoercedNumber
+  deducted_rupees: z.ZodDefault<z.ZodCoercedNumber>
+  deducted_section: z.ZodDefault<z.ZodString>
   received_on: z.ZodISODate
 }>
 

@@ -5,6 +5,7 @@ import { formatDateIn } from "#shared/time.ts"
 import { Button } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { linkClass } from "#ui/components/link-class.ts"
+import { cx } from "#ui/cx.ts"
 import { DateInput } from "#ui/forms/date-input.tsx"
 import { Field, TextInput } from "#ui/forms/field.tsx"
 import { FormError } from "#ui/forms/form-error.tsx"
@@ -26,10 +27,20 @@ interface InvoiceCardProps {
 export function InvoiceCard({ invoice, quoteId, today, lastResult }: InvoiceCardProps) {
   const { invoice: text } = useTexts(premisesDeskTexts)
   const tag = LANGUAGE_TAGS[useLanguage()]
-  const { number, bill_id, issued_on, total_paise, paid_paise, owed_paise: owed, payments } = invoice
+  const {
+    number,
+    bill_id,
+    issued_on,
+    total_paise,
+    paid_paise,
+    deducted_paise,
+    owed_paise: owed,
+    payments,
+  } = invoice
   const figures = [
     [text.total, total_paise],
     [text.received, paid_paise],
+    ...(deducted_paise > 0 ? [[text.deducted, deducted_paise] as const] : []),
     [text.owed, owed],
   ] as const
   return (
@@ -43,7 +54,7 @@ export function InvoiceCard({ invoice, quoteId, today, lastResult }: InvoiceCard
       }
     >
       <div className="grid gap-6">
-        <dl className="grid grid-cols-3 gap-4">
+        <dl className={cx("grid gap-4", deducted_paise > 0 ? "grid-cols-2 sm:grid-cols-4" : "grid-cols-3")}>
           {figures.map(([label, paise]) => (
             <div key={label} className="grid gap-0.5">
               <dt className="text-sm text-ink-muted">{label}</dt>
@@ -55,9 +66,16 @@ export function InvoiceCard({ invoice, quoteId, today, lastResult }: InvoiceCard
           <ul aria-label={text.payments} className="grid gap-2 border-t border-line pt-4 text-[0.9375rem]">
             {payments.map((payment) => (
               <li key={payment.reference} className="flex flex-wrap justify-between gap-x-4">
-                <span>
-                  {formatDateIn(tag, payment.received_on)} ·{" "}
-                  <span className="wrap-anywhere">{payment.reference}</span>
+                <span className="grid min-w-0">
+                  <span>
+                    {formatDateIn(tag, payment.received_on)} ·{" "}
+                    <span className="wrap-anywhere">{payment.reference}</span>
+                  </span>
+                  {payment.deducted_paise > 0 ? (
+                    <span className="text-sm text-ink-muted">
+                      {text.taxIn(formatPaise(payment.deducted_paise), payment.deducted_section)}
+                    </span>
+                  ) : null}
                 </span>
                 <span className="ms-auto font-semibold tabular-nums">
                   {formatPaise(payment.amount_paise)}
@@ -67,7 +85,7 @@ export function InvoiceCard({ invoice, quoteId, today, lastResult }: InvoiceCard
           </ul>
         ) : null}
         {owed > 0 ? (
-          <PaymentForm key={paid_paise} owed={owed} {...{ quoteId, today, lastResult }} />
+          <PaymentForm key={owed} owed={owed} {...{ quoteId, today, lastResult }} />
         ) : (
           <p className="font-semibold">{invoice.cancelled ? text.cancelled : text.settled}</p>
         )}
@@ -79,12 +97,13 @@ export function InvoiceCard({ invoice, quoteId, today, lastResult }: InvoiceCard
 /** Rupees as they are typed: with both decimals, or none. */
 const inRupees = (paise: number) => (paise / 100).toFixed(paise % 100 === 0 ? 0 : 2)
 
+type PaymentField = "reference" | "amount_rupees" | "received_on" | "deducted_rupees" | "deducted_section"
 type PaymentFormProps = Pick<InvoiceCardProps, "quoteId" | "today" | "lastResult"> & { owed: number }
 
 function PaymentForm({ owed, quoteId, today, lastResult }: PaymentFormProps) {
   const { invoice: text } = useTexts(premisesDeskTexts)
   const busy = useNavigation().formData?.get("intent") === "payment"
-  const [form, fields] = useForm<Record<"reference" | "amount_rupees" | "received_on", string>>({
+  const [form, fields] = useForm<Record<PaymentField, string>>({
     id: "payment",
     lastResult,
     defaultValue: { amount_rupees: inRupees(owed), received_on: today },
@@ -106,6 +125,14 @@ function PaymentForm({ owed, quoteId, today, lastResult }: PaymentFormProps) {
         </Field>
         <Field label={text.on} field={fields.received_on}>
           <DateInput {...inputProps(fields.received_on, { type: "date" })} required max={today} />
+        </Field>
+      </div>
+      <div className="grid gap-4 sm:grid-cols-[2fr_1fr]">
+        <Field label={text.tax} field={fields.deducted_rupees} hint={text.taxHint}>
+          <TextInput {...inputProps(fields.deducted_rupees)} maxLength={14} inputMode="decimal" />
+        </Field>
+        <Field label={text.section} field={fields.deducted_section} hint={text.sectionHint}>
+          <TextInput {...inputProps(fields.deducted_section)} maxLength={20} autoComplete="off" />
         </Field>
       </div>
       <div>

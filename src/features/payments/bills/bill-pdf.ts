@@ -150,10 +150,11 @@ function totalsOf({ lines, round_off_paise }: Bill, taxed: boolean, text: BillTe
 function creditNotes({ trace }: Bill, text: BillText): string[] {
   const cancelled = trace.find(({ code }) => code === "cancelled")
   if (!cancelled) return [text.credited]
-  const paid_paise = Number(cancelled.paid_paise)
+  const [paid_paise, deducted_paise] = [Number(cancelled.paid_paise), Number(cancelled.deducted_paise ?? 0)]
   return [
     text.cancelled(String(cancelled.reason)),
     paid_paise > 0 ? text.goesBack(inRupees(paid_paise)) : text.nothingDue,
+    ...(deducted_paise > 0 ? [text.deducted(inRupees(deducted_paise))] : []),
   ]
 }
 

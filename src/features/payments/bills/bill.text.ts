@@ -60,6 +60,8 @@ export const billText = {
   nothingDue: "Nothing of the invoice is to be paid any more.",
   goesBack: (amount: string) =>
     `₹ ${amount} of it had been paid and goes back by bank transfer. Nothing more is to be paid.`,
+  deducted: (amount: string) =>
+    `₹ ${amount} was deducted as tax (TDS). Correct your TDS return to get it back from the tax department.`,
   why: "How this amount came about",
   computer: "Made by computer, valid without a signature.",
 }

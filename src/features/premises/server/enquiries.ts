@@ -132,11 +132,13 @@ export async function listEnquiries(
           is not null then jsonb_build_object('number', quote.number, 'total_paise', quote.total_paise,
           'valid_until', quote.valid_until) end`,
         invoice: sql<EnquiryEntry["invoice"]>`case when quote.bill_id is not null then (
-          select jsonb_build_object('paid_paise', paid.paise, 'cancelled', c.decided_at is not null,
-            'owed_paise', case when c.decided_at is null then quote.total_paise - paid.paise else 0 end,
+          select jsonb_build_object('total_paise', quote.total_paise, 'paid_paise', paid.paise,
+            'deducted_paise', paid.deducted, 'cancelled', c.decided_at is not null, 'owed_paise',
+            case when c.decided_at is null then quote.total_paise - paid.paise - paid.deducted else 0 end,
             'waits', c.bill_id is not null and c.decided_at is null,
             'back_paise', case when c.reference is null then coalesce(c.owed_paise, 0) else 0 end)
-          from (select coalesce(sum(i.amount_paise), 0)::bigint as paise from ${invoicePayments} i
+          from (select coalesce(sum(i.amount_paise), 0)::bigint as paise,
+              coalesce(sum(i.deducted_paise), 0)::bigint as deducted from ${invoicePayments} i
             where i.bill_id = quote.bill_id) paid
           left join ${invoiceCancellations} c on c.bill_id = quote.bill_id) end`,
         needs_batch: sql<boolean>`coalesce(quote.state = 'accepted' and not exists (

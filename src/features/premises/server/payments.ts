@@ -34,16 +34,24 @@ async function withInvoice(
   return readEnquiry(ctx, quote.enquiry_id)
 }
 
-type Paid = Omit<Received, "bill_id" | "amount_paise"> & { quote_id: string; amount_rupees: number }
+type Paid = Pick<Received, "reference" | "received_on"> & {
+  quote_id: string
+  amount_rupees: number
+  deducted_rupees?: number
+  deducted_section?: string
+}
 
-/** Notes that an accepted quote's invoice, or a part of it, was paid. Throws NOT_FOUND, INVOICE_CANCELLED and FIELD_ERRORS. */
+const inPaise = (rupees: number) => Math.round(rupees * 100)
+
+/** Notes that an accepted quote's invoice, or a part of it, was paid, and what tax was deducted. Throws NOT_FOUND, INVOICE_CANCELLED and FIELD_ERRORS. */
 export function recordPayment(
   ctx: SignedInCtx,
-  { quote_id, amount_rupees, ...received }: Paid,
+  { quote_id, amount_rupees, deducted_rupees = 0, deducted_section = "", ...received }: Paid,
 ): Promise<Enquiry> {
-  const amount_paise = Math.round(amount_rupees * 100)
+  const amounts = { amount_paise: inPaise(amount_rupees), deducted_paise: inPaise(deducted_rupees) }
+  const section = deducted_section.toUpperCase() || null
   return withInvoice(ctx, quote_id, (tx, { bill_id }) =>
-    recordInvoicePayment(tx, { ...received, amount_paise, bill_id }),
+    recordInvoicePayment(tx, { ...received, ...amounts, deducted_section: section, bill_id }),
   )
 }
 

@@ -47,12 +47,12 @@ export function showQuote(ctx: Pick<Ctx, "clock" | "env">, row: QuoteRow, enquir
 /** Returns an invoice with what was paid of it and whether it is cancelled. */
 export function showInvoice(
   bill_id: string,
-  { bill, paid_paise, owed_paise, cancellation }: InvoiceView,
+  { bill, paid_paise, deducted_paise, owed_paise, cancellation }: InvoiceView,
 ): OpenInvoice {
   const { number, issued_on, total_paise } = bill
   const { note, owed_paise: back_paise = 0, returned = null } = cancellation ?? {}
   return {
-    ...{ bill_id, number, issued_on, total_paise, paid_paise, owed_paise },
+    ...{ bill_id, number, issued_on, total_paise, paid_paise, deducted_paise, owed_paise },
     cancelled: note ? { credit_note: note, owed_paise: back_paise, returned } : null,
   }
 }

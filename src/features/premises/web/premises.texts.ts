@@ -57,6 +57,7 @@ const en = {
     accepted: (number: string, amount: string) =>
       `Invoice ${number} over ${amount} is on its way to you by mail. We'll be in touch about the first day.`,
     owed: (amount: string) => `Still to be paid: ${amount}`,
+    deducted: (amount: string) => `Tax that you deducted (TDS): ${amount}`,
     paid: "The invoice is paid. Thank you!",
     cancelled: (number: string, note: string) =>
       `We cancelled invoice ${number}. Credit note ${note} takes all of it back.`,
@@ -177,6 +178,7 @@ const hi: typeof en = {
     accepted: (number, amount) =>
       `${amount} का बिल ${number} ई-मेल से आपको भेजा जा रहा है। पहले दिन के बारे में हम आपसे बात करेंगे।`,
     owed: (amount) => `अभी चुकाना बाक़ी है: ${amount}`,
+    deducted: (amount) => `आपने जो टैक्स काटा (टीडीएस): ${amount}`,
     paid: "बिल का भुगतान हो गया है। धन्यवाद!",
     cancelled: (number, note) => `हमने बिल ${number} रद्द कर दिया है। क्रेडिट नोट ${note} से पूरी रक़म वापस ली गई है।`,
     nothingDue: "कुछ चुकाना नहीं है।",

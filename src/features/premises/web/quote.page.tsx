@@ -202,12 +202,13 @@ function Invoiced({
   token: string
 }) {
   const { quote: text } = useTexts(premisesTexts)
-  const { number, total_paise, owed_paise: left, cancelled } = invoice
+  const { number, total_paise, deducted_paise, owed_paise: left, cancelled } = invoice
   if (cancelled) return <Cancelled number={number} cancelled={cancelled} token={token} />
   return (
     <div role="status" className="grid gap-2 rounded-card bg-success-tint px-5 py-4">
       <p className="font-semibold">{text.acceptedTitle}</p>
       <p>{text.accepted(number, formatPaise(total_paise))}</p>
+      {deducted_paise > 0 ? <p>{text.deducted(formatPaise(deducted_paise))}</p> : null}
       <p className="font-semibold">{left > 0 ? text.owed(formatPaise(left)) : text.paid}</p>
       <p>
         <a href={`${quotePath(token)}/invoice.pdf`} className={linkClass}>

@@ -73,7 +73,7 @@ export const settingsText = {
     refund_limit_rupees: {
       label: "A colleague approves refunds above (₹)",
       explanation:
-        "What one person may refund of an order alone. More than this waits until a colleague approves it. 0 means no limit.",
+        "What one person may refund of an order, or of an organisation's invoice, alone. More than this waits until a colleague approves it. 0 means no limit.",
     },
     shop_open: {
       label: "The shop is open",

@@ -10,7 +10,7 @@ import { billingOf, issueUnordered } from "../bills/issue.ts"
 import type { bills } from "../bills/table.ts"
 import { partsOf, writeJournal } from "../journals.ts"
 import { limitOf } from "../refunding/by-staff.ts"
-import { holdInvoice, readInvoice, tidyReference } from "./invoice.ts"
+import { holdInvoice, type InvoiceView, readInvoice, tidyReference } from "./invoice.ts"
 import { invoiceCancellations as cancellations } from "./table.ts"
 
 type Bill = typeof bills.$inferSelect
@@ -28,14 +28,15 @@ export async function cancelInvoice(tx: SignedInCtx, billId: string, reason: str
   const row = await readRow(tx, billId)
   const own = row?.asked_by === tx.viewer.user_id
   if (row) return own ? null : refuse(row.decided_at ? "INVOICE_CANCELLED" : "CANCELLATION_WAITS")
-  const { paid_paise } = await readInvoice(tx, billId)
+  const invoice = await readInvoice(tx, billId)
+  const { paid_paise } = invoice
   const limit_paise = limitOf(tx)
   const needs_second = needsSecondPerson({ amount_paise: paid_paise, given_paise: 0, limit_paise })
   await tx.db.insert(cancellations).values({
     ...{ bill_id: billId, reason, needs_second },
     ...{ asked_by: tx.viewer.user_id, asked_at: tx.clock.now() },
   })
-  if (!needs_second) return carryOut(tx, bill, reason, paid_paise)
+  if (!needs_second) return carryOut(tx, bill, reason, invoice)
   await recordAct(tx, "premises.cancel-asked", billId, { amount_paise: paid_paise })
   return null
 }
@@ -50,7 +51,7 @@ export async function approveCancellation(tx: SignedInCtx, billId: string): Prom
   const row = (await readRow(tx, billId)) ?? notFound()
   if (row.asked_by === tx.viewer.user_id) refuse("OWN_CANCELLATION")
   if (row.decided_at) return row.decided_by === tx.viewer.user_id ? null : refuse("INVOICE_CANCELLED")
-  return carryOut(tx, bill, row.reason, (await readInvoice(tx, billId)).paid_paise)
+  return carryOut(tx, bill, row.reason, await readInvoice(tx, billId))
 }
 
 /**
@@ -71,7 +72,12 @@ async function readRow(tx: Pick<SignedInCtx, "db">, billId: string): Promise<Row
   return row
 }
 
-async function carryOut(tx: SignedInCtx, bill: Bill, reason: string, paid_paise: number): Promise<string> {
+async function carryOut(
+  tx: SignedInCtx,
+  bill: Bill,
+  reason: string,
+  { paid_paise, deducted_paise }: InvoiceView,
+): Promise<string> {
   const { content, series, total_paise } = bill
   const taken = content.lines.map(({ amount_paise }) => amount_paise)
   const credited = creditOf(
@@ -80,7 +86,7 @@ async function carryOut(tx: SignedInCtx, bill: Bill, reason: string, paid_paise:
     taken,
   )
   const seller = { gstin: content.supplier.gstin, prefix: series.split("/")[0] ?? "" }
-  const trace = [{ code: "cancelled", reason, paid_paise }]
+  const trace = [{ code: "cancelled", reason, paid_paise, deducted_paise }]
   const [note_id] = await issueUnordered(
     tx,
     billingOf(tx, null, seller, [
@@ -92,7 +98,9 @@ async function carryOut(tx: SignedInCtx, bill: Bill, reason: string, paid_paise:
   )
   if (!note_id) throw new Error("the credit note was not written")
   const settled = [
-    credit({ kind: "receivable" as const }, total_paise - paid_paise),
+    credit({ kind: "receivable" as const }, total_paise - paid_paise - deducted_paise),
+    // The organisation has it back from the tax department.
+    credit({ kind: "tds-receivable" as const }, deducted_paise),
     credit({ kind: "refunds-payable" as const }, paid_paise),
   ]
   await writeJournal(tx, `invoice-cancelled:${bill.id}`, "1", trace, [

@@ -98,9 +98,10 @@ export type Cancellation = {
 export type InvoiceView = {
   bill: Bill
   paid_paise: number
+  deducted_paise: number
   /** What is still to be paid: nothing once it is cancelled. */
   owed_paise: number
-  payments: { reference: string; amount_paise: number; received_on: string }[]
+  payments: Omit<Received, "bill_id">[]
   cancellation: Cancellation | null
 }
 
@@ -109,17 +110,21 @@ export type InvoiceView = {
  * NOT_FOUND.
  */
 export async function readInvoice(ctx: Pick<Ctx, "db">, billId: string): Promise<InvoiceView> {
-  const { reference, amount_paise, received_on, created_at, bill_id } = invoicePayments
-  const paid = await ctx.db
-    .select({ reference, amount_paise, received_on })
+  const { reference, amount_paise, deducted_paise, deducted_section, received_on } = invoicePayments
+  const { created_at, bill_id } = invoicePayments
+  const payments = await ctx.db
+    .select({ reference, amount_paise, deducted_paise, deducted_section, received_on })
     .from(invoicePayments)
     .where(eq(bill_id, billId))
     .orderBy(asc(created_at))
   const bill = (await findBill(ctx, billId)) ?? notFound()
   const cancellation = await readCancellation(ctx, billId)
-  const paid_paise = paid.reduce((sum, one) => sum + one.amount_paise, 0)
-  const owed_paise = cancellation?.note ? 0 : bill.total_paise - paid_paise
-  return { bill, payments: paid, paid_paise, owed_paise, cancellation }
+  const paid = payments.reduce((sum, one) => sum + one.amount_paise, 0)
+  const deducted = payments.reduce((sum, one) => sum + one.deducted_paise, 0)
+  return {
+    ...{ bill, payments, paid_paise: paid, deducted_paise: deducted, cancellation },
+    owed_paise: cancellation?.note ? 0 : bill.total_paise - paid - deducted,
+  }
 }
 
 async function readCancellation(ctx: Pick<Ctx, "db">, billId: string): Promise<Cancellation | null> {
@@ -156,36 +161,70 @@ export function tidyReference(reference: string): string {
   return reference.replaceAll(/\s/g, "").toUpperCase()
 }
 
-export type Received = { bill_id: string; reference: string; amount_paise: number; received_on: string }
+export type Received = {
+  bill_id: string
+  reference: string
+  amount_paise: number
+  /** Tax that the organisation deducted at source, and by which section, if that is known. */
+  deducted_paise: number
+  deducted_section: string | null
+  received_on: string
+}
 
 /**
- * Notes that an organisation paid an invoice, or a part of it, in the caller's transaction. The same reference, amount and invoice again is the same
+ * Notes that an organisation paid an invoice, or a part of it, and what tax it deducted, in the caller's transaction. The same reference, amount and invoice again is the same
  * payment. Throws NOT_FOUND, INVOICE_CANCELLED, and FIELD_ERRORS for a reference that something else was paid with, for more
  * than is owed and for a date to come.
  */
 export async function recordInvoicePayment(tx: SignedInCtx, received: Received): Promise<void> {
-  const { bill_id, amount_paise, received_on } = received
+  const { bill_id, amount_paise, deducted_paise, deducted_section, received_on } = received
   const reference = tidyReference(received.reference)
   if (received_on > todayOf(tx)) refuseFields({ received_on: "DATE_TO_COME" })
+  if (deducted_section && deducted_paise === 0) refuseFields({ deducted_rupees: "DEDUCTED_MISSING" })
+  if (amount_paise + deducted_paise === 0) refuseFields({ amount_rupees: "PAYMENT_EMPTY" })
   await holdInvoice(tx, bill_id)
   const [known] = await tx.db.select().from(invoicePayments).where(eq(invoicePayments.reference, reference))
-  if (known?.bill_id === bill_id && known.amount_paise === amount_paise) return
+  if (
+    known?.bill_id === bill_id &&
+    known.amount_paise === amount_paise &&
+    known.deducted_paise === deducted_paise
+  )
+    return
   const [transfer] = await tx.db.select().from(upiClaims).where(eq(upiClaims.utr, reference)).limit(1)
   if (known || transfer?.state === "approved") refuseFields({ reference: "REFERENCE_COUNTED" })
   const { owed_paise, cancellation } = await readInvoice(tx, bill_id)
   if (cancellation?.note) refuse("INVOICE_CANCELLED")
   if (amount_paise > owed_paise) refuseFields({ amount_rupees: "MORE_THAN_OWED" })
+  if (amount_paise + deducted_paise > owed_paise) refuseFields({ deducted_rupees: "MORE_THAN_OWED" })
   const id = newId()
   const recorded = { recorded_by: tx.viewer.user_id, created_at: tx.clock.now() }
   const made = await tx.db
     .insert(invoicePayments)
-    .values({ id, bill_id, reference, amount_paise, received_on, ...recorded })
+    .values({
+      id,
+      bill_id,
+      reference,
+      amount_paise,
+      deducted_paise,
+      deducted_section,
+      received_on,
+      ...recorded,
+    })
     .onConflictDoNothing()
   if (made.rowCount === 0) refuseFields({ reference: "REFERENCE_COUNTED" })
-  const entries = [
+  const arrived = [
     debit({ kind: "bank" as const }, amount_paise),
-    credit({ kind: "receivable" as const }, amount_paise),
+    debit({ kind: "tds-receivable" as const }, deducted_paise),
   ]
-  await writeJournal(tx, `invoice-paid:${id}`, "1", [{ code: "invoice-paid", bill_id }], entries)
-  await recordAct(tx, "premises.paid", bill_id, { amount_paise })
+  await writeJournal(
+    tx,
+    `invoice-paid:${id}`,
+    "1",
+    [{ code: "invoice-paid", bill_id }],
+    [
+      ...arrived.filter(({ amount }) => amount !== 0),
+      credit({ kind: "receivable" as const }, amount_paise + deducted_paise),
+    ],
+  )
+  await recordAct(tx, "premises.paid", bill_id, { amount_paise, deducted_paise })
 }

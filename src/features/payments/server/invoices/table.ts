@@ -12,9 +12,13 @@ export const invoicePayments = pgTable(
     bill_id: uuid("bill_id")
       .notNull()
       .references(() => bills.id),
-    /** The bank's, without spaces and in capitals. */
+    /** The bank's, or of tax alone the certificate's, without spaces and in capitals. */
     reference: text("reference").notNull(),
+    /** What arrived at the bank. */
     amount_paise: paise("amount_paise").notNull(),
+    /** The tax that the organisation deducted at source (TDS), and by which section, if that was noted. */
+    deducted_paise: paise("deducted_paise").notNull().default(0),
+    deducted_section: text("deducted_section"),
     received_on: date("received_on", { mode: "string" }).notNull(),
     recorded_by: uuid("recorded_by").references(() => user.id, { onDelete: "set null" }),
     created_at: instant("created_at").notNull(),
@@ -24,7 +28,10 @@ export const invoicePayments = pgTable(
     uniqueIndex("invoice_payments_once").on(table.reference),
     index("invoice_payments_of_bill").on(table.bill_id, table.created_at),
     index("invoice_payments_recorded_by").on(table.recorded_by),
-    check("invoice_payments_amount", sql`${table.amount_paise} > 0`),
+    check("invoice_payments_amount", sql`${table.amount_paise} >= 0`),
+    check("invoice_payments_deducted", sql`${table.deducted_paise} >= 0`),
+    check("invoice_payments_something", sql`${table.amount_paise} + ${table.deducted_paise} > 0`),
+    check("invoice_payments_section", sql`${table.deducted_section} is null or ${table.deducted_paise} > 0`),
   ],
 )
 

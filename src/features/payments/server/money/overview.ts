@@ -70,7 +70,7 @@ async function readNow(ctx: Ctx): Promise<MoneyOverview["now"]> {
     ${counted(
       sql`b.total_paise - b.paid`,
       sql`count(*)`,
-      sql`from (select total_paise, (select coalesce(sum(i.amount_paise), 0) from ${invoicePayments} i
+      sql`from (select total_paise, (select coalesce(sum(i.amount_paise + i.deducted_paise), 0) from ${invoicePayments} i
         where i.bill_id = ${bills.id}) as paid from ${bills}
         where order_id is null and corrects is null and not exists (select from ${invoiceCancellations} c
           where c.bill_id = ${bills.id} and c.decided_at is not null)) b where b.paid < b.total_paise`,

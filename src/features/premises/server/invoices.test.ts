@@ -74,7 +74,15 @@ async function balanceOf(kind: string): Promise<number> {
   return Number(rows[0]?.sum)
 }
 
-const ACCOUNTS = ["receivable", "deferred-income", "igst-payable", "round-off", "refunds-payable", "bank"]
+const ACCOUNTS = [
+  "receivable",
+  "deferred-income",
+  "igst-payable",
+  "round-off",
+  "refunds-payable",
+  "bank",
+  "tds-receivable",
+]
 const books = async () =>
   Object.fromEntries(await Promise.all(ACCOUNTS.map(async (kind) => [kind, await balanceOf(kind)])))
 
@@ -234,4 +242,56 @@ test("PAY-09 the credit note is mailed in the organisation's language, with why 
   const words = await wordsOfPdf(new Uint8Array(mail?.attachments?.[0]?.content ?? Buffer.of()))
   for (const word of ["क्रेडिट", "रद्द", number, "repairs", "8,000.00", "21,999.99", BUYER, "IGST"])
     expect(words).toContain(word)
+})
+
+test("PAY-09 PAY-07 the tax that an organisation deducted lowers what it owes, in the books and the accountant's journal", async () => {
+  const before = await books()
+  const { enquiry_id, quote_id, bill_id, number } = await invoiced()
+  const today = { quote_id, received_on: TODAY }
+  const paid = { ...today, reference: newId(), amount_rupees: 19_000, deducted_rupees: 2_000 }
+  const wrong = async (over: object) => refusalOf(recordPayment(colleague, { ...paid, ...over }))
+  // 21,999.99 in all.
+  expect(await wrong({ deducted_rupees: 3_000 })).toEqual({ deducted_rupees: "MORE_THAN_OWED" })
+  expect(await wrong({ amount_rupees: 22_000 })).toEqual({ amount_rupees: "MORE_THAN_OWED" })
+  expect(await wrong({ amount_rupees: 0, deducted_rupees: 0 })).toEqual({ amount_rupees: "PAYMENT_EMPTY" })
+  expect(await wrong({ deducted_rupees: 0, deducted_section: "194C" })).toEqual({
+    deducted_rupees: "DEDUCTED_MISSING",
+  })
+  // The same form twice at once, and one that says another tax for the same money.
+  const outcomes = await Promise.all([
+    refusalOf(recordPayment(colleague, { ...paid, deducted_section: "194c" })),
+    refusalOf(recordPayment(colleague, { ...paid, deducted_section: "194c" })),
+  ])
+  expect(outcomes).toEqual(["done", "done"])
+  expect(await wrong({ deducted_rupees: 1 })).toEqual({ reference: "REFERENCE_COUNTED" })
+  expect((await readEnquiry(colleague, enquiry_id)).invoice).toMatchObject({
+    ...{ paid_paise: 19_000_00, deducted_paise: 2_000_00, owed_paise: 999_99 },
+    payments: [{ amount_paise: 19_000_00, deducted_paise: 2_000_00, deducted_section: "194C" }],
+  })
+  expect(await books()).toMatchObject({
+    ...{ bank: before.bank + 19_000_00, receivable: before.receivable + 999_99 },
+    "tds-receivable": before["tds-receivable"] + 2_000_00,
+  })
+  // The rest was deducted as well, as the certificate shows later. No money came with it.
+  const late = { ...today, reference: "FORM16A-1", amount_rupees: 0, deducted_rupees: 999.99 }
+  await recordPayment(colleague, late)
+  expect((await readEnquiry(colleague, enquiry_id)).invoice).toMatchObject({ owed_paise: 0 })
+  const { items } = await readJournal(colleague, { ...DAYS, limit: 500 })
+  const taxes = items.filter(
+    (line) =>
+      line.order_number === number && line.account === "tds-receivable" && line.kind === "invoice-paid",
+  )
+  expect(taxes.map(({ debit_paise }) => debit_paise)).toEqual([2_000_00, 999_99])
+  // Of what is cancelled the organisation has its tax back from the department, and from the academy what it paid.
+  await cancelQuoteInvoice(colleague, { quote_id, reason })
+  await approveQuoteCancellation(third, quote_id)
+  expect(await books()).toEqual({
+    ...before,
+    bank: before.bank + 19_000_00,
+    "refunds-payable": before["refunds-payable"] - 19_000_00,
+  })
+  const [note] = await sales.world.ctx.db.select().from(bills).where(eq(bills.corrects, bill_id))
+  expect(note?.content.trace).toEqual([
+    { code: "cancelled", reason, paid_paise: 19_000_00, deducted_paise: 2_999_99 },
+  ])
 })
