@@ -88,6 +88,8 @@ test("PAY-07 after a month of 500 orders nothing that must always be true is bro
     settlements: await count("settlements"),
     "settled before we knew of it": await count("ledger_journals where kind = 'explained'"),
     invoices: await count("bills where order_id is null and corrects is null"),
+    "cancelled invoices": await count("invoice_cancellations where note_id is not null"),
+    "tax deducted": await count("invoice_payments where deducted_paise > 0"),
     "credit notes": await count("bills where corrects is not null"),
   }
   for (const [what, times] of Object.entries(happened)) expect(times, what).toBeGreaterThan(0)
@@ -135,8 +137,10 @@ test("PAY-07 what is owed and to do now is what the lists behind it have, and wh
     expect([state, figure.count > 0]).toEqual([state, true])
   }
   expect(now.on_its_way.paise).toBe(sumOf(provider().pending))
-  // What the books owe to families is what staff have to pay and what the provider has to give.
-  expect(now.to_pay.paise + now.on_its_way.paise).toBe(-(await balance("refunds-payable")))
+  // What the books owe is what staff have to pay, to families and organisations, and what the provider has to give.
+  const { to_pay, to_organisations, on_its_way } = now
+  expect(to_organisations.count).toBe(1)
+  expect(to_pay.paise + to_organisations.paise + on_its_way.paise).toBe(-(await balance("refunds-payable")))
   const lines = await listLines(office, { limit: 100 })
   expect(now.bank_lines).toEqual(lines.open)
   expect(now.bank_lines).toEqual(counted(lines.items.map(({ amount_paise }) => amount_paise)))
@@ -144,6 +148,9 @@ test("PAY-07 what is owed and to do now is what the lists behind it have, and wh
   const owed = enquiries.items.map(({ invoice }) => invoice?.owed_paise ?? 0).filter((paise) => paise > 0)
   expect(now.invoices).toEqual(counted(owed))
   expect(now.invoices.paise).toBe(await balance("receivable"))
+  const { sums } = enquiries
+  expect(sums).toMatchObject({ owed_paise: now.invoices.paise, back_paise: to_organisations.paise })
+  expect(sums?.deducted_paise).toBe(await balance("tds-receivable"))
 })
 
 test("PAY-07 settlements are what the provider paid out, and what doesn't match is what it kept more", async () => {

@@ -7,7 +7,12 @@ import { claimTransfer } from "#features/payments/server/upi/claims.ts"
 import { importStatement } from "#features/payments/server/upi/import.ts"
 import { receiveEvent } from "#features/payments/server/webhook.ts"
 import { acceptQuote } from "#features/premises/server/answers.ts"
-import { recordPayment } from "#features/premises/server/payments.ts"
+import {
+  approveQuoteCancellation,
+  cancelQuoteInvoice,
+  recordPayment,
+  recordQuoteReturn,
+} from "#features/premises/server/payments.ts"
 import { readEnquiry } from "#features/premises/server/quotes.ts"
 import { readOwnGoods } from "#features/shop/server/goods-view.ts"
 import { advance } from "#features/shop/server/packing.ts"
@@ -126,8 +131,11 @@ export async function deliver({ admin, number }: Academy, bought: readonly Bough
 const SENT = ["packed", "sent", "delivered"] as const
 const FETCHED = ["packed", "ready", "collected"] as const
 
-/** A society accepts a quote and pays its invoice in parts. */
-export async function invoice(academy: Academy, parts: readonly number[]): Promise<void> {
+/** How an invoice ends: what share of it is deducted as tax, and whether it is cancelled, with its money back or without. */
+export type Ending = { parts: readonly number[]; tax?: number; cancelled?: "returned" | "owing" }
+
+/** A society accepts a quote and pays its invoice in parts. What is cancelled above the limit needs a second person. */
+export async function invoice(academy: Academy, { parts, tax = 0, cancelled }: Ending): Promise<void> {
   const { world, admin, bank } = academy
   const { quote_id, token, enquiry_id } = await premisesFor(world.ctx, admin.viewer, "quoted")
   await acceptQuote(world.ctx, { token, accepted_by: "Asha Rao", gstin: "27AAPFU0939F1ZV" })
@@ -143,8 +151,18 @@ export async function invoice(academy: Academy, parts: readonly number[]): Promi
       of: "invoice",
     })
     const received_on = bankDay(academy).split("/").toReversed().join("-")
-    await recordPayment(admin, { quote_id, reference, amount_rupees: amount_paise / 100, received_on })
+    const deducted_rupees = Math.round(owed * tax) / 100
+    const paid = { quote_id, reference, amount_rupees: amount_paise / 100, received_on }
+    await recordPayment(admin, { ...paid, deducted_rupees })
   }
+  if (!cancelled) return
+  const asked = (await cancelQuoteInvoice(admin, { quote_id, reason: "Billed twice" })).invoice?.asked
+  if (asked) await approveQuoteCancellation(academy.second, quote_id)
+  if (cancelled === "owing") return
+  const returned_on = bankDay(academy).split("/").toReversed().join("-")
+  const back = { quote_id, reference: `BACK${academy.payouts.length}`, returned_on }
+  const { invoice } = await recordQuoteReturn(admin, back)
+  academy.payouts.push(invoice?.paid_paise ?? 0)
 }
 
 /** The provider pays out what waits, which reaches the bank on the same day. */

@@ -3,6 +3,7 @@ import { HOUR } from "#shared/time.ts"
 import { type Academy, type Bought, bankDay, type Wish, work } from "./academy.ts"
 import {
   deliver,
+  type Ending,
   evening,
   explainLines,
   importBank,
@@ -37,7 +38,14 @@ function shuffledWishes({ number }: Academy): Wish[] {
 const AT_THE_END = 12
 /** One in so many is never paid. */
 const UNPAID = 0.04
-const INVOICES: Record<number, number[]> = { 5: [0.25, 0.75], 14: [0.5], 23: [] }
+const INVOICES: Record<number, Ending> = {
+  5: { parts: [0.25, 0.75] },
+  9: { parts: [], cancelled: "owing" },
+  14: { parts: [0.5], tax: 0.1 },
+  17: { parts: [0.05], tax: 0.02, cancelled: "returned" },
+  20: { parts: [0.3, 0.1], cancelled: "owing" },
+  23: { parts: [] },
+}
 
 /** Lives a month of the academy, day by day. */
 export async function liveThroughDecember(academy: Academy): Promise<void> {
@@ -49,8 +57,8 @@ export async function liveThroughDecember(academy: Academy): Promise<void> {
     const ofDay = wishes.splice(0, Math.ceil((wishes.length - AT_THE_END) / (32 - day)))
     const paid = await sellOn(academy, day, ofDay)
     if (day > 1) for (const one of times(3, () => academy.pick(sold))) await refund(academy, one)
-    const parts = INVOICES[day]
-    if (parts) await invoice(academy, parts)
+    const ending = INVOICES[day]
+    if (ending) await invoice(academy, ending)
     if (day % 3 === 0) await deliver(academy, toDeliver.splice(0))
     sold.push(...paid)
     toDeliver.push(...paid.filter(({ order }) => order.course === null && order.checkout?.way !== "upi"))

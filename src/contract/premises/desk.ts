@@ -4,6 +4,25 @@ import { Paise, sale } from "../payments/priced.ts"
 import { ENQUIRY_STATES, PREMISES_KINDS } from "./codes.ts"
 import { OpenInvoice, Quote, QuoteDraft, Schedule } from "./quotes.ts"
 
+/**
+ * What one invoice, or several, come to: the total less what was cancelled, paid and deducted, and with what was returned,
+ * is what is owed less what has to go back.
+ */
+export const InvoiceSums = z.object({
+  total_paise: Paise,
+  /** What credit notes take back. */
+  cancelled_paise: Paise,
+  paid_paise: Paise,
+  /** The tax that was deducted at source; of what is cancelled, none. */
+  deducted_paise: Paise,
+  /** What went back of cancelled invoices, and what still has to. */
+  returned_paise: Paise,
+  back_paise: Paise,
+  /** What is still to be paid. */
+  owed_paise: Paise,
+})
+export type InvoiceSums = z.infer<typeof InvoiceSums>
+
 /** An enquiry in the list. */
 export const EnquiryEntry = z.object({
   id: Id,
@@ -18,21 +37,11 @@ export const EnquiryEntry = z.object({
     .object({ number: z.string(), total_paise: Paise, valid_until: WallDate, expired: z.boolean() })
     .nullable(),
   /** What became of its invoice; null without one. */
-  invoice: z
-    .object({
-      total_paise: Paise,
-      paid_paise: Paise,
-      /** The tax that it deducted at source. */
-      deducted_paise: Paise,
-      /** What is still to be paid. */
-      owed_paise: Paise,
-      cancelled: z.boolean(),
-      /** Whether its cancellation waits for a colleague. */
-      waits: z.boolean(),
-      /** What had been paid before it was cancelled and didn't go back yet. */
-      back_paise: Paise,
-    })
-    .nullable(),
+  invoice: InvoiceSums.extend({
+    number: z.string(),
+    /** Whether its cancellation waits for a colleague. */
+    waits: z.boolean(),
+  }).nullable(),
   /** Whether it was accepted and has no batch yet. */
   needs_batch: z.boolean(),
 })
@@ -45,7 +54,13 @@ const list = base
     summary: "List enquiries by state, newest first",
   })
   .input(PageQuery.extend({ state: z.enum(ENQUIRY_STATES).default("new") }))
-  .output(pageOf(EnquiryEntry).extend({ counts: z.record(z.string(), z.number().int()) }))
+  .output(
+    pageOf(EnquiryEntry).extend({
+      counts: z.record(z.string(), z.number().int()),
+      /** Of all invoices to organisations; null but for those that were accepted. */
+      sums: InvoiceSums.nullable(),
+    }),
+  )
 
 /** An enquiry with everything that followed. What is null was erased, or nobody typed it. */
 export const Enquiry = z.object({

@@ -25,7 +25,7 @@ export const moneyText = {
     invoices: (count: number) =>
       many(count, "invoice to an organisation isn't paid yet", "invoices to organisations aren't paid yet"),
     cancellations: (count: number) =>
-      many(count, "invoice whose cancellation to approve", "invoices whose cancellation to approve"),
+      many(count, "cancellation of an invoice to approve", "cancellations of invoices to approve"),
     toOrganisations: (count: number) =>
       many(count, "cancelled invoice to pay back", "cancelled invoices to pay back"),
     transfers: (count: number) => many(count, "UPI payment to check", "UPI payments to check"),

@@ -1,7 +1,7 @@
 import { Link } from "react-router"
 import { z } from "zod"
 import { ENQUIRY_STATES } from "#contract/premises/codes.ts"
-import type { EnquiryEntry } from "#contract/premises/desk.ts"
+import type { EnquiryEntry, InvoiceSums } from "#contract/premises/desk.ts"
 import { AdminPage, adminMeta, adminRequest } from "#features/admin/web/admin-page.tsx"
 import { enquiryPath } from "#features/premises/paths.ts"
 import { PREMISES_PATH } from "#features/programs/paths.ts"
@@ -11,6 +11,7 @@ import { buttonClass } from "#ui/components/button.tsx"
 import { EmptyState } from "#ui/components/empty-state.tsx"
 import { linkClass } from "#ui/components/link-class.ts"
 import { MoreLink } from "#ui/components/more-link.tsx"
+import { Stat, StatGrid } from "#ui/components/stat.tsx"
 import { type Column, DataTable } from "#ui/components/table.tsx"
 import { TabLinks } from "#ui/components/tabs.tsx"
 import { languageOf } from "#ui/language.ts"
@@ -40,7 +41,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 /** What organisations asked for, by how far it is. */
 export default function EnquiriesPage({ loaderData }: Route.ComponentProps) {
-  const { items, next_cursor, state, counts, zone } = loaderData
+  const { items, next_cursor, state, counts, sums, zone } = loaderData
   const text = useTexts(premisesDeskTexts)
   const said = useSaidTime(zone)
   return (
@@ -62,9 +63,10 @@ export default function EnquiriesPage({ loaderData }: Route.ComponentProps) {
           ...((value === "new" || value === "quoted") && { count: counts[value] ?? 0 }),
         }))}
       />
+      {sums && sums.total_paise > 0 ? <Statement sums={sums} /> : null}
       <DataTable
         caption={text.states[state]}
-        columns={columnsIn(text, said)}
+        columns={state === "accepted" ? invoiceColumnsIn(text) : columnsIn(text, said)}
         rows={items}
         rowKey={({ id }) => id}
         empty={<EmptyState illustration="no-requests" title={text.none} text={text.noneText} />}
@@ -74,21 +76,89 @@ export default function EnquiriesPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function columnsIn(text: PremisesDeskText, said: (instant: Date) => string): Column<EnquiryEntry>[] {
-  const { columns } = text
+/** What all invoices come to. The figures add up to what is owed less what has to go back. */
+function Statement({ sums }: { sums: InvoiceSums }) {
+  const { sums: text } = useTexts(premisesDeskTexts)
+  const { cancelled_paise, returned_paise, back_paise, owed_paise } = sums
+  const figures = [
+    [text.total, sums.total_paise, true],
+    [text.cancelled, cancelled_paise, cancelled_paise > 0],
+    [text.paid, sums.paid_paise, true],
+    [text.deducted, sums.deducted_paise, sums.deducted_paise > 0],
+    [text.returned, returned_paise, returned_paise > 0],
+  ] as const
+  return (
+    <StatGrid label={text.label}>
+      {figures
+        .filter(([, , isShown]) => isShown)
+        .map(([label, paise]) => (
+          <Stat key={label} label={label} value={<Amount paise={paise} />} />
+        ))}
+      <Stat
+        label={text.owed}
+        value={<Amount paise={owed_paise} />}
+        note={back_paise > 0 ? text.back(formatPaise(back_paise)) : null}
+      />
+    </StatGrid>
+  )
+}
+
+/** An amount that fits beside five others. */
+function Amount({ paise }: { paise: number }) {
+  return <span className="text-xl">{formatPaise(paise)}</span>
+}
+
+function whoIn(text: PremisesDeskText): Column<EnquiryEntry> {
+  return {
+    key: "who",
+    header: text.columns.who,
+    cell: ({ id, organisation, kind }) => (
+      <span className="grid gap-0.5">
+        <Link to={enquiryPath(id)} className={linkClass}>
+          {organisation ?? text.erased}
+        </Link>
+        <span className="text-sm font-normal text-ink-muted">{text.kinds[kind]}</span>
+      </span>
+    ),
+  }
+}
+
+/** Of those that were accepted: what became of each invoice. */
+function invoiceColumnsIn(text: PremisesDeskText): Column<EnquiryEntry>[] {
+  const { sums } = text
+  const amount = (key: "paid_paise" | "deducted_paise", header: string): Column<EnquiryEntry> => ({
+    ...{ key, header, align: "end" },
+    cell: ({ invoice }) => <span className="tabular-nums">{formatPaise(invoice?.[key] ?? 0)}</span>,
+  })
   return [
+    whoIn(text),
     {
-      key: "who",
-      header: columns.who,
-      cell: ({ id, organisation, kind }) => (
-        <span className="grid gap-0.5">
-          <Link to={enquiryPath(id)} className={linkClass}>
-            {organisation ?? text.erased}
-          </Link>
-          <span className="text-sm font-normal text-ink-muted">{text.kinds[kind]}</span>
+      ...{ key: "total", header: sums.total, align: "end" },
+      cell: ({ invoice }) => (
+        <span className="grid justify-items-end gap-0.5">
+          <span className="font-semibold tabular-nums">{formatPaise(invoice?.total_paise ?? 0)}</span>
+          <span className="text-sm whitespace-nowrap text-ink-muted">{invoice?.number}</span>
         </span>
       ),
     },
+    amount("paid_paise", sums.paid),
+    amount("deducted_paise", sums.deducted),
+    {
+      ...{ key: "owed", header: sums.owed, align: "end" },
+      cell: ({ invoice, needs_batch }) => (
+        <span className="grid justify-items-end gap-1">
+          {invoice ? <InvoiceBadges invoice={invoice} /> : null}
+          {needs_batch ? <Badge tone="warning">{text.needsBatch}</Badge> : null}
+        </span>
+      ),
+    },
+  ]
+}
+
+function columnsIn(text: PremisesDeskText, said: (instant: Date) => string): Column<EnquiryEntry>[] {
+  const { columns } = text
+  return [
+    whoIn(text),
     {
       key: "what",
       header: columns.what,
@@ -108,7 +178,7 @@ function columnsIn(text: PremisesDeskText, said: (instant: Date) => string): Col
   ]
 }
 
-function Standing({ quote, invoice, needs_batch }: EnquiryEntry) {
+function Standing({ quote }: EnquiryEntry) {
   const text = useTexts(premisesDeskTexts)
   if (!quote) return <span className="text-ink-muted">{text.noQuote}</span>
   return (
@@ -116,22 +186,20 @@ function Standing({ quote, invoice, needs_batch }: EnquiryEntry) {
       <span className="font-semibold tabular-nums">{formatPaise(quote.total_paise)}</span>
       <span className="text-sm whitespace-nowrap text-ink-muted">{quote.number}</span>
       {quote.expired ? <Badge tone="warning">{text.expired}</Badge> : null}
-      {needs_batch ? <Badge tone="warning">{text.needsBatch}</Badge> : null}
-      {invoice ? <InvoiceBadges invoice={invoice} /> : null}
     </span>
   )
 }
 
 function InvoiceBadges({ invoice }: { invoice: NonNullable<EnquiryEntry["invoice"]> }) {
   const text = useTexts(premisesDeskTexts)
-  const { owed_paise, back_paise, cancelled, waits } = invoice
+  const { owed_paise, back_paise, cancelled_paise, waits } = invoice
   return (
     <>
       {waits ? <Badge tone="warning">{text.cancellationWaits}</Badge> : null}
-      {cancelled ? <Badge>{text.cancelled}</Badge> : null}
+      {cancelled_paise > 0 ? <Badge>{text.cancelled}</Badge> : null}
       {back_paise > 0 ? <Badge tone="warning">{text.goesBack(formatPaise(back_paise))}</Badge> : null}
       {owed_paise > 0 ? <Badge tone="primary">{text.owed(formatPaise(owed_paise))}</Badge> : null}
-      {owed_paise === 0 && !cancelled ? <Badge tone="success">{text.paid}</Badge> : null}
+      {owed_paise === 0 && cancelled_paise === 0 ? <Badge tone="success">{text.paid}</Badge> : null}
     </>
   )
 }

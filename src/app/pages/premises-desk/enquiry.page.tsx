@@ -187,6 +187,18 @@ export default function EnquiryPage({ loaderData, actionData }: Route.ComponentP
   const { form, toast } = actionData ?? {}
   const of = (intent: string) => (form?.initialValue?.intent === intent ? form : null)
   const accepted = enquiry.quotes.find(({ state }) => state === "accepted")
+  const { invoice } = enquiry
+  // Its form comes last, as it is rarely needed. What came of it is next to the invoice.
+  const isCancelling = Boolean(invoice?.cancelled || invoice?.asked)
+  const cancel =
+    invoice && accepted ? (
+      <CancelCard
+        invoice={invoice}
+        quoteId={accepted.id}
+        today={today}
+        lastResults={{ cancel: of("cancel"), returned: of("return") }}
+      />
+    ) : null
   return (
     <AdminPage
       title={enquiry.organisation ?? text.erased}
@@ -201,22 +213,10 @@ export default function EnquiryPage({ loaderData, actionData }: Route.ComponentP
     >
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-8">
         <div className="grid min-w-0 gap-6">
-          {enquiry.invoice && accepted ? (
-            <InvoiceCard
-              invoice={enquiry.invoice}
-              quoteId={accepted.id}
-              today={today}
-              lastResult={of("payment")}
-            />
+          {invoice && accepted ? (
+            <InvoiceCard invoice={invoice} quoteId={accepted.id} today={today} lastResult={of("payment")} />
           ) : null}
-          {enquiry.invoice && accepted ? (
-            <CancelCard
-              invoice={enquiry.invoice}
-              quoteId={accepted.id}
-              today={today}
-              lastResults={{ cancel: of("cancel"), returned: of("return") }}
-            />
-          ) : null}
+          {isCancelling ? cancel : null}
           {enquiry.batch && accepted ? (
             <BatchCard
               batch={enquiry.batch}
@@ -227,6 +227,7 @@ export default function EnquiryPage({ loaderData, actionData }: Route.ComponentP
             />
           ) : null}
           <Quotes enquiry={enquiry} />
+          {isCancelling ? null : cancel}
           {enquiry.state === "accepted" || !enquiry.email ? null : (
             <QuoteForm
               key={enquiry.quotes[0]?.id}

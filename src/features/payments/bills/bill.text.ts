@@ -56,7 +56,7 @@ export const billText = {
   notRegistered: "The supplier isn't registered for GST, so no tax is charged.",
   composition: "Composition taxable person, not eligible to collect tax on supplies.",
   credited: "This amount is refunded or kept as credit.",
-  cancelled: (reason: string) => `It cancels the whole invoice. Reason: ${reason}`,
+  cancelled: (reason: string) => `This cancels the whole invoice. Reason: ${reason}`,
   nothingDue: "Nothing of the invoice is to be paid any more.",
   goesBack: (amount: string) =>
     `₹ ${amount} of it had been paid and goes back by bank transfer. Nothing more is to be paid.`,

@@ -156,7 +156,7 @@ test("PAY-09 PAY-07 of a half-paid invoice the rest isn't owed any more, and wha
     const { items } = await listEnquiries(office, { state: "accepted", limit: 100 })
     return items.find(({ id }) => id === enquiry_id)?.invoice
   }
-  expect(await entry()).toMatchObject({ owed_paise: 0, cancelled: true, back_paise: 8_000_00 })
+  expect(await entry()).toMatchObject({ owed_paise: 0, cancelled_paise: TOTAL, back_paise: 8_000_00 })
   const back = { quote_id, reference: "hdfc 88123", returned_on: TODAY }
   expect(await refusalOf(recordQuoteReturn(office, { ...back, returned_on: "2027-01-01" }))).toEqual({
     returned_on: "DATE_TO_COME",
@@ -294,4 +294,58 @@ test("PAY-09 PAY-07 the tax that an organisation deducted lowers what it owes, i
   expect(note?.content.trace).toEqual([
     { code: "cancelled", reason, paid_paise: 19_000_00, deducted_paise: 2_999_99 },
   ])
+})
+
+test("PAY-09 PAY-07 the desk's statement is what the invoices, the books and the accountant's files have, to the paisa", async () => {
+  // One of each: unpaid, part paid with tax, and cancelled with its money back and without.
+  const [, part, back, waits] = [
+    await invoiced(),
+    await invoiced(),
+    await invoiced(500),
+    await invoiced(700.5),
+  ]
+  const of = (quote_id: string) => ({ quote_id, reference: newId(), received_on: TODAY })
+  await recordPayment(third, { ...of(part.quote_id), amount_rupees: 18_000.49, deducted_rupees: 2_000 })
+  for (const { quote_id } of [back, waits]) await cancelQuoteInvoice(third, { quote_id, reason })
+  await recordQuoteReturn(third, { ...of(back.quote_id), returned_on: TODAY })
+  const { items, sums } = await listEnquiries(third, { state: "accepted", limit: 100 })
+  const invoices = items.flatMap(({ invoice }) => (invoice ? [invoice] : []))
+  const sum = (field: keyof NonNullable<typeof sums>) => invoices.reduce((all, one) => all + one[field], 0)
+  for (const [field, paise] of Object.entries(sums ?? {}))
+    expect([field, paise]).toEqual([field, sum(field as keyof NonNullable<typeof sums>)])
+  for (const one of invoices)
+    expect(
+      one.total_paise - one.cancelled_paise - one.paid_paise - one.deducted_paise + one.returned_paise,
+    ).toBe(one.owed_paise - one.back_paise)
+  for (const field of ["cancelled_paise", "deducted_paise", "returned_paise", "back_paise"] as const)
+    expect(sum(field), field).toBeGreaterThan(0)
+  // The books.
+  expect(await books()).toMatchObject({
+    ...{ receivable: sum("owed_paise"), "tds-receivable": sum("deducted_paise") },
+    ...{ "refunds-payable": -sum("back_paise"), bank: sum("paid_paise") - sum("returned_paise") },
+  })
+  const { now } = await readMoney(third)
+  expect([now.invoices.paise, now.to_organisations.paise]).toEqual([sum("owed_paise"), sum("back_paise")])
+  // The accountant's files, invoice by invoice.
+  const { tables } = await readGstr1(third, DAYS)
+  const documents = (name: string, number: number, value: number) => {
+    const rows = tables.find((table) => table.name === name)?.rows ?? []
+    return new Map(rows.map((row) => [row[number] as string, (row[value] as { paise: number }).paise]))
+  }
+  expect(documents("b2b", 2, 4)).toEqual(new Map(invoices.map((one) => [one.number, one.total_paise])))
+  const noted = [...documents("cdnr", 2, 8).values()].reduce((all, paise) => all + paise, 0)
+  expect(noted).toBe(sum("cancelled_paise"))
+  const journal = (await readJournal(third, { ...DAYS, limit: 500 })).items
+  const moved = (number: string, account: string) =>
+    journal
+      .filter((line) => line.order_number === number && line.account === account)
+      .reduce((all, { debit_paise, credit_paise }) => all + debit_paise - credit_paise, 0)
+  for (const one of invoices)
+    expect([
+      ...[moved(one.number, "receivable"), moved(one.number, "tds-receivable")],
+      ...[moved(one.number, "refunds-payable"), moved(one.number, "bank")],
+    ]).toEqual([
+      ...[one.owed_paise, one.deducted_paise],
+      ...[-one.back_paise || 0, one.paid_paise - one.returned_paise],
+    ])
 })

@@ -4,9 +4,8 @@ import { type MovementSum, sumMovements } from "#features/ledger/server/movement
 import type { Ctx } from "#platform/context.ts"
 import { dateInZone } from "#shared/time.ts"
 import { bankLines } from "../bank/table.ts"
-import { bills } from "../bills/table.ts"
 import { FOR_STAFF, ON_ITS_WAY } from "../desk/order-list.ts"
-import { invoiceCancellations, invoicePayments } from "../invoices/table.ts"
+import { standingInvoices } from "../invoices/statement.ts"
 import { refundRequests } from "../refunding/table.ts"
 import { settlementItems } from "../settlements/table.ts"
 import { orders, payments, refunds } from "../table.ts"
@@ -59,6 +58,8 @@ function total(sums: readonly MovementSum[]): Counted {
 async function readNow(ctx: Ctx): Promise<MoneyOverview["now"]> {
   const counted = (paise: SQL, count: SQL, rows: SQL) =>
     sql`(select jsonb_build_object('paise', coalesce(sum(${paise}), 0)::bigint, 'count', ${count}) ${rows})`
+  const ofInvoices = (paise: SQL, which = sql`${paise} > 0`) =>
+    counted(paise, sql`count(*)`, sql`from ${standingInvoices()} i where ${which}`)
   const refundsThat = (which: SQL) =>
     counted(
       sql`r.amount_paise`,
@@ -67,24 +68,9 @@ async function readNow(ctx: Ctx): Promise<MoneyOverview["now"]> {
     )
   const { rows } = await ctx.db.execute<MoneyOverview["now"]>(sql`select
     ${counted(sql`total_paise`, sql`count(*)`, sql`from ${orders} where state = 'awaiting'`)} as unpaid,
-    ${counted(
-      sql`b.total_paise - b.paid`,
-      sql`count(*)`,
-      sql`from (select total_paise, (select coalesce(sum(i.amount_paise + i.deducted_paise), 0) from ${invoicePayments} i
-        where i.bill_id = ${bills.id}) as paid from ${bills}
-        where order_id is null and corrects is null and not exists (select from ${invoiceCancellations} c
-          where c.bill_id = ${bills.id} and c.decided_at is not null)) b where b.paid < b.total_paise`,
-    )} as invoices,
-    ${counted(
-      sql`owed_paise`,
-      sql`count(*)`,
-      sql`from ${invoiceCancellations} where owed_paise > 0 and reference is null`,
-    )} as to_organisations,
-    ${counted(
-      sql`b.total_paise`,
-      sql`count(*)`,
-      sql`from ${invoiceCancellations} c join ${bills} b on b.id = c.bill_id where c.decided_at is null`,
-    )} as cancellations,
+    ${ofInvoices(sql`owed_paise`)} as invoices,
+    ${ofInvoices(sql`back_paise`)} as to_organisations,
+    ${ofInvoices(sql`total_paise`, sql`waits`)} as cancellations,
     ${counted(
       sql`o.total_paise`,
       sql`count(*)`,
