@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm"
-import { afterEach, beforeAll, expect, test } from "vitest"
+import { beforeAll, expect, test } from "vitest"
 import { enterSupplier } from "#features/payments/server/bills/suppliers.ts"
 import { bills } from "#features/payments/server/bills/table.ts"
 import { readGstr1, readJournal } from "#features/payments/server/money/exports.ts"
@@ -9,7 +9,6 @@ import { paymentsData } from "#features/payments/server/personal-data.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import type { Mail } from "#platform/mail/port.ts"
 import { newId } from "#shared/ids.ts"
-import { brokenInvariants } from "#tests/faults/invariants.ts"
 import { wordsOfPdf } from "#tests/pdf-words.ts"
 import { createAdmin } from "#tests/people.ts"
 import { premisesFor } from "#tests/premises.ts"
@@ -44,10 +43,6 @@ beforeAll(async () => {
     ...{ valid_from: "2026-04-01", name: "Nritya Academy LLP", address: "14 MG Road\nBengaluru 560001" },
     ...{ state: "29", registration: "regular", gstin: "29AAGCB7383J1Z4", prefix: "NA" },
   })
-})
-
-afterEach(async () => {
-  expect(await brokenInvariants(sales.pool)).toEqual([])
 })
 
 /** An invoice to a GSTIN in another State, of which some rupees were paid. */
