@@ -277,4 +277,11 @@ test("PAY-09 NAV-11 the pages for organisations say everything in Hindi, refusal
     await admin.locator("html[data-ready][lang=hi-IN]").waitFor()
     await expectNoLatin(admin, names)
   }
+  await admin.getByRole("link", { name: SOCIETY }).click()
+  await expect(admin.getByText("क्रेडिट नोट", { exact: false }).first()).toBeVisible()
+  for (const word of "Asha Rao Residency Road Bengaluru to Tuesday and Thursday pm asha.rao@example.com".split(
+    " ",
+  ))
+    names.add(word)
+  await expectNoLatin(admin, names)
 })
