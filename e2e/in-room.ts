@@ -46,3 +46,19 @@ export const room = (page: Page) => page.locator("[data-live-room]")
 /** Waits until the page's room is connected, or in another state. */
 export const inRoom = (page: Page, state = "connected") =>
   expect(room(page)).toHaveAttribute("data-connection-state", state, { timeout: 40_000 })
+
+/** Lets a page share a window of these px without a picker: a sheet with a frame, painted anew five times a second. */
+export const sharesWindow = (page: Page, size: { width: number; height: number }) =>
+  page.addInitScript((shared) => {
+    navigator.mediaDevices.getDisplayMedia = async () => {
+      const canvas = Object.assign(document.createElement("canvas"), shared)
+      const pen = canvas.getContext("2d")
+      const { width, height } = shared
+      setInterval(() => {
+        Object.assign(pen ?? {}, { fillStyle: "#20304a", strokeStyle: "#f2c14e", lineWidth: 12 })
+        pen?.fillRect(0, 0, width, height)
+        pen?.strokeRect(6, 6, width - 12, height - 12)
+      }, 200)
+      return canvas.captureStream(5)
+    }
+  }, size)

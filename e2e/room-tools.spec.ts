@@ -1,7 +1,16 @@
 import type { Locator, Page } from "@playwright/test"
 import { halfBlue, slidesOf } from "../tests/slide-files.ts"
 import { expectAccessible } from "./axe.ts"
-import { findComing, inRoom, PHONE, ROOM_WINDOW, room, signedIn, startComing } from "./in-room.ts"
+import {
+  findComing,
+  inRoom,
+  PHONE,
+  ROOM_WINDOW,
+  room,
+  sharesWindow,
+  signedIn,
+  startComing,
+} from "./in-room.ts"
 import { expect, test, waitForVideo } from "./product.ts"
 
 // A product of its own, so that no other journey has run the class that is about to begin.
@@ -42,6 +51,23 @@ async function drag(page: Page, [x1, y1]: [number, number], [x2, y2]: [number, n
   await page.mouse.up()
 }
 
+/** Returns which part of the shared picture the only rectangle over it covers: its left, top, right and bottom edge. */
+function partOfScreen(page: Page): Promise<number[]> {
+  return page.evaluate(() => {
+    const marks = document.querySelector("[data-over-screen] [role=application], [data-screen-marks]")
+    const rect = marks?.querySelector("rect[data-item]")?.getBoundingClientRect()
+    const videos = document.querySelectorAll<HTMLVideoElement>("[data-large] video")
+    const video = videos[videos.length - 1]
+    if (!rect || !video) return []
+    const box = video.getBoundingClientRect()
+    const scale = Math.min(box.width / video.videoWidth, box.height / video.videoHeight)
+    const [width, height] = [video.videoWidth * scale, video.videoHeight * scale]
+    const [left, top] = [box.x + (box.width - width) / 2, box.y + (box.height - height) / 2]
+    const edges = [(rect.left - left) / width, (rect.top - top) / height]
+    return [...edges, (rect.right - left) / width, (rect.bottom - top) / height]
+  })
+}
+
 const slide = (page: Page) => page.locator("[data-slide-page]")
 const atSlide = (page: Page, place: number) =>
   expect(slide(page)).toHaveAttribute("data-slide-page", String(place))
@@ -59,6 +85,7 @@ test("ROOM-05 ROOM-08 ROOM-10 ROOM-12 a class draws together, saves data, and ke
 }) => {
   await waitForVideo(product)
   const teacher = await signedIn(browser, product, "meera")
+  await sharesWindow(teacher, { width: 640, height: 480 })
   await test.step("before class the instructor adds slides, and sees their pages", async () => {
     await teacher.goto(`/class/${await findComing(teacher)}/slides`)
     const buffer = slidesOf(["Fractions", "Halves", "Quarters"])
@@ -464,10 +491,59 @@ test("ROOM-05 ROOM-08 ROOM-10 ROOM-12 a class draws together, saves data, and ke
     await other.close()
   })
 
-  await test.step("what one pins stands large, and at the end every page is among the files", async () => {
+  await test.step("over a shared screen they draw on the same part of it at every size of window, and with the share it goes", async () => {
     await teacher.locator("[data-tool=close]").click()
-    // The pictures come back in other places: what is pressed must be what stays.
-    await expect(sheet(teacher)).toHaveCount(0)
+    const marks = asha.locator("[data-screen-marks]")
+    const marked = (count: number) => expect(marks).toHaveAttribute("data-items", String(count))
+    await teacher.locator("[data-control=screen]").click()
+    await marked(0)
+    await teacher.locator("[data-draw-on-own]").click()
+    // Its page has the focus.
+    await expect(sheet(teacher)).toBeFocused()
+    for (const key of ["5", "Enter", "Shift+ArrowRight", "Enter"]) await teacher.keyboard.press(key)
+    await marked(1)
+    await teacher.keyboard.press("Control+z")
+    await marked(0)
+    await teacher.locator("[data-tool=rect]").click()
+    await drag(teacher, [0.4, 0.3], [0.6, 0.6])
+    await marked(1)
+    const same = async () => {
+      const [one, other] = [await partOfScreen(teacher), await partOfScreen(asha)]
+      return Math.max(...one.map((edge, at) => Math.abs(edge - (other[at] ?? 9))))
+    }
+    // The edges of a line are some px wide.
+    for (const size of [ROOM_WINDOW, { width: 900, height: 900 }, { width: 1_440, height: 700 }]) {
+      await teacher.setViewportSize(size)
+      await expect.poll(same, { message: JSON.stringify(size) }).toBeLessThan(0.01)
+    }
+    await teacher.setViewportSize(ROOM_WINDOW)
+    expect((await partOfScreen(asha))[1]).toBeCloseTo(0.3, 1)
+    await asha.locator("[data-tool=draw-on-screen]").click()
+    await asha.locator("[data-tool=arrow]").click()
+    await drag(asha, [0.3, 0.5], [0.6, 0.5])
+    await drawn(teacher, 2)
+    await expectAccessible(asha)
+    await asha.locator("[data-tool=undo]").click()
+    await drawn(teacher, 1)
+    await asha.locator("[data-over-screen] [data-tool=close]").click()
+    await expect(asha.locator("[data-tool=draw-on-screen]")).toBeFocused()
+    await asha.reload()
+    await inRoom(asha)
+    await marked(1)
+    await expect(marks).toHaveAccessibleName("1 drawing on the shared screen: Meera Iyer's screen")
+    // What is drawn stays in sight of who shares once the tools are closed.
+    await teacher.locator("[data-over-screen] [data-tool=close]").click()
+    await expect(teacher.locator("[data-draw-on-own]")).toBeFocused()
+    await expect(teacher.locator("[data-screen-marks]")).toHaveAttribute("data-items", "1")
+    await teacher.locator("[data-control=screen]").click()
+    for (const page of [asha, teacher]) await expect(page.locator("[data-screen-marks]")).toHaveCount(0)
+    await teacher.locator("[data-control=screen]").click()
+    await marked(0)
+    await teacher.locator("[data-control=screen]").click()
+    await expect(marks).toHaveCount(0)
+  })
+
+  await test.step("what one pins stands large, and at the end every page is among the files", async () => {
     await teacher.locator("[data-pin]").last().press("Enter")
     await expect(teacher.locator("[data-pin=true]")).toHaveCount(1)
     expect((await teacher.request.post(`/api/v1/classes/${id}/end`, { data: {} })).ok()).toBe(true)

@@ -35,6 +35,8 @@ const Change = z.object({
   text: z.string().max(LONGEST_TEXT).default(""),
   /** Of a picture: the file that it shows. Copies show the same one. */
   picture: Id.optional(),
+  /** Of what is over a shared screen: the share. Its places are parts of that picture as if it were a page. */
+  screen: Id.optional(),
   /** Erased: the id is kept, so that a late change can't bring the element back. */
   gone: z.boolean(),
 })
@@ -57,7 +59,14 @@ const Sheet = {
 
 const whiteboard = base
   .route({ method: "GET", path: "/classes/{class_id}/room/whiteboard", summary: "Get the whiteboard" })
-  .input(z.object({ class_id: Id, since: z.coerce.number().int().min(0).max(2_147_483_647).optional() }))
+  .input(
+    z.object({
+      class_id: Id,
+      since: z.coerce.number().int().min(0).max(2_147_483_647).optional(),
+      /** Of what is over this shared screen alone; without it, of the pages. */
+      screen: Id.optional(),
+    }),
+  )
   .output(
     z.object({
       revision: z.number().int(),

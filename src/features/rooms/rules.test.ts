@@ -22,12 +22,12 @@ test("ROOM-03 a student sends camera and microphone, an instructor screen share 
   expect(rightsOf("instructor", false)).toEqual(all)
 })
 
-test("ROOM-05 students send data only to draw: while the whiteboard is open, and they are let", () => {
+test("ROOM-05 ROOM-10 students send data only to draw, on the whiteboard or a shared screen, while they are let", () => {
   const data = (policy: Partial<typeof OPEN_POLICY>, drawing: boolean | null = null, held = false) =>
     rightsOf("student", held, { ...OPEN_POLICY, ...policy }, { ...NO_ALLOWANCE, drawing }).data
   expect(data({ whiteboard: true })).toBe(false)
   expect(data({ whiteboard: true, drawing: true })).toBe(true)
-  expect(data({ whiteboard: false, drawing: true })).toBe(false)
+  expect(data({ whiteboard: false, drawing: true })).toBe(true)
   expect(data({ whiteboard: true }, true)).toBe(true)
   expect(data({ whiteboard: true, drawing: true }, false)).toBe(false)
   expect(data({ whiteboard: true, drawing: true }, true, true)).toBe(false)

@@ -54,11 +54,11 @@ export function rightsOf(
   if (!held && (allowance.screen_share ?? policy.screen_share))
     publish.push("screen_share", "screen_share_audio")
   // Chat and hands go through the API, which stores and authorises them. Students need the data channel only
-  // to draw.
-  return { publish, data: policy.whiteboard && mayDraw({ role, held, policy, allowance }) }
+  // to draw, on the whiteboard or over a shared screen.
+  return { publish, data: mayDraw({ role, held, policy, allowance }) }
 }
 
-/** Whether a participant may draw on the whiteboard now. */
+/** Whether a participant may draw on the whiteboard, and over shared screens, now. */
 export function mayDraw(input: {
   role: RoomRole
   held: boolean

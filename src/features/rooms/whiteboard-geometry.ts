@@ -54,13 +54,18 @@ export function handlePlace({ left, top, right, bottom }: Box, handle: Handle): 
   return { x, y }
 }
 
-/** Returns how far a box moves towards a wish, so that its middle stays on the page. */
-export function shift({ left, top, right, bottom }: Box, dx: number, dy: number): Transform {
+/** Returns how far a box moves towards a wish, so that its middle stays on the page, or on a paper of another size. */
+export function shift(
+  { left, top, right, bottom }: Box,
+  dx: number,
+  dy: number,
+  paper: { width: number; height: number } = PAGE,
+): Transform {
   const within = (middle: number, by: number, most: number) =>
     Math.round(Math.min(most, Math.max(0, middle + by)) - middle)
   const by = {
-    dx: within((left + right) / 2, dx, PAGE.width),
-    dy: within((top + bottom) / 2, dy, PAGE.height),
+    dx: within((left + right) / 2, dx, paper.width),
+    dy: within((top + bottom) / 2, dy, paper.height),
   }
   return { from: { x: 0, y: 0 }, sx: 1, sy: 1, ...by }
 }

@@ -27,6 +27,11 @@ function looksOf({ gone, page, kind, ink, size, points, text, picture }: Item): 
   return gone ? "~" : JSON.stringify([page, kind, ink, size, points, text, picture])
 }
 
+/** Whether something is over this shared screen, or, without one, on a page. */
+export function isOver(one: { screen?: string | undefined }, screen: string | undefined): boolean {
+  return one.screen?.toLowerCase() === screen?.toLowerCase()
+}
+
 /** Students may change what they drew themselves; staff anything. */
 export function mayChange(
   known: Pick<Item, "author"> | undefined,
@@ -41,6 +46,8 @@ type Sent = Omit<Item, "author" | "changed_by">
 /** Returns the state that a person's change makes of an item, or null if the known one remains. */
 export function changed(known: Item | undefined, sent: Sent, person: string, isStaff: boolean): Item | null {
   if (!mayChange(known, person, isStaff)) return null
+  // It stays on the pages, or on the screen where it was begun.
+  if (known && !isOver(sent, known.screen)) return null
   if (sent.version > (known?.version ?? 0) + MOST_AHEAD) return null
   const state = { ...sent, author: known?.author ?? person, changed_by: person }
   return isNewer(state, known) ? state : null

@@ -34,7 +34,10 @@ export const roomWhiteboards = pgTable("room_whiteboards", {
   items: integer("items").notNull().default(0),
 })
 
-export type ItemBody = Pick<WhiteboardItem, "kind" | "ink" | "size" | "points" | "text" | "picture">
+export type ItemBody = Pick<
+  WhiteboardItem,
+  "kind" | "ink" | "size" | "points" | "text" | "picture" | "screen"
+>
 
 /** Drawn items in their latest state; erased ones remain as markers. */
 export const roomWhiteboardItems = pgTable(

@@ -64,6 +64,9 @@ export function LiveStage({ phase, onLeave, ...props }: InsideProps) {
     },
     [classId],
   )
+  const [share, over] = useState<string | null>(null)
+  const [marked, mark] = useState<string | null>(null)
+  const drawing = { share, over, marked, mark }
   useVoices(props.voiceFor, props.onVoice)
   useSnapshots(props.snapshotsOf, props.onSnapshot)
   useHolds(media, role)
@@ -98,7 +101,7 @@ export function LiveStage({ phase, onLeave, ...props }: InsideProps) {
       />
       <div className="relative flex min-h-0 min-w-0 flex-1 flex-col beside:flex-row short:flex-row!">
         <div ref={stage} data-stage className="relative flex min-h-0 min-w-0 flex-1 flex-col">
-          <RoomStage role={role} layout={layout} held={waiting} phase={phase} />
+          <RoomStage {...{ role, layout, phase }} held={waiting} drawing={drawing} />
         </div>
         {panel ? (
           <Suspense fallback={<PanelOpening />}>
@@ -106,7 +109,7 @@ export function LiveStage({ phase, onLeave, ...props }: InsideProps) {
           </Suspense>
         ) : null}
       </div>
-      <RoomNotices media={media} onPanel={setPanel} />
+      <RoomNotices media={media} onPanel={setPanel} drawing={drawing} />
       <RoomControls
         onLeave={onLeave}
         onEnd={role === "instructor" ? props.onEnd : undefined}

@@ -1,5 +1,6 @@
 import type { Room } from "livekit-client"
 import { type ShownBoard, shownBoardOf } from "#features/rooms/web/shown/shown-board.card.tsx"
+import { overKey } from "./draw-picture.ts"
 import type { ShownTile } from "./room-picture.ts"
 
 /** Four pictures a second show a hand that writes. */
@@ -8,15 +9,18 @@ const BETWEEN_MS = 250
 const AGAIN_MS = 2_000
 const KEY = "board"
 
+/** Returns the key of what is over a person's shared screen. */
+const keyOf = (identity: string) => overKey(`${identity}/screen`)
+
 type Wish = {
   room: Room
   /** The people whose drawings may be recorded; asked anew for each picture. */
   recordable: () => ReadonlySet<string>
-  /** Called with a new picture, which the recording then owns. */
-  onPicture: (key: string, picture: ImageBitmap) => void
+  /** Called with a new picture, which the recording then owns, or with null once there is none. */
+  onPicture: (key: string, picture: ImageBitmap | null) => void
 }
 
-/** The whiteboard or the slides on the stage, as a tile of the recorded picture. */
+/** The whiteboard or the slides on the stage, as a tile of the recorded picture, or what is over a shared screen's. */
 export class BoardTile {
   private board: ShownBoard | null = null
   private leave = () => {}
@@ -38,11 +42,13 @@ export class BoardTile {
     if (board !== this.board) this.follow(board)
     else if (board && allowed !== this.allowed) this.takeSoon()
     this.allowed = allowed
-    return board && this.isThere ? [{ key: KEY, kind: "screen", name: "", video: null }] : []
+    return board && !board.over && this.isThere ? [{ key: KEY, kind: "screen", name: "", video: null }] : []
   }
 
   private follow(board: ShownBoard | null): void {
     this.leave()
+    const over = this.board?.over
+    if (over && over !== board?.over) this.wish.onPicture(keyOf(over), null)
     this.board = board
     this.leave = board?.subscribe(() => this.takeSoon()) ?? (() => {})
     // The page before stays until the next one is there.
@@ -65,8 +71,8 @@ export class BoardTile {
     const picture = await board.take((person) => people.has(person)).catch(() => null)
     this.taking = false
     if (board === this.board && picture) {
-      this.isThere = true
-      this.wish.onPicture(KEY, picture)
+      this.isThere = !board.over
+      this.wish.onPicture(board.over ? keyOf(board.over) : KEY, picture)
     } else picture?.close()
     if (this.isStale) this.takeSoon()
     else if (!picture) this.takeSoon(AGAIN_MS)

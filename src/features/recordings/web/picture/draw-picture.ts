@@ -5,6 +5,9 @@ export type NamedTile = PictureTile & { name: string }
 type Canvas2d = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 export type Still = { picture: CanvasImageSource; width: number; height: number }
 
+/** The key of what is drawn over a shared screen, by the screen's. */
+export const overKey = (key: string) => `${key}/over`
+
 const BACKGROUND = "#11151c"
 const TILE = "#1d232e"
 const INK = "#f4f1ea"
@@ -30,6 +33,8 @@ export function drawPicture(
         ...([from.x, from.y, from.width, from.height] as const),
         ...([to.x, to.y, to.width, to.height] as const),
       )
+      const over = stillOf(overKey(tile.key))
+      if (over) canvas.drawImage(over.picture, to.x, to.y, to.width, to.height)
     } else drawInitials(canvas, tile)
     drawName(canvas, tile)
   }

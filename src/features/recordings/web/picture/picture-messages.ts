@@ -5,7 +5,7 @@ export type ToPicture =
   | { kind: "start"; output: WritableStream<VideoFrame> | null; width: number; height: number }
   | { kind: "tiles"; tiles: NamedTile[] }
   | { kind: "track"; key: string; frames: ReadableStream<VideoFrame> }
-  | { kind: "still"; key: string; picture: ImageBitmap }
+  | { kind: "still"; key: string; picture: ImageBitmap | null }
   | { kind: "poster" }
   | { kind: "stop" }
 

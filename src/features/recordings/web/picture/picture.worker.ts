@@ -1,4 +1,4 @@
-import { drawPicture, type NamedTile, type Still } from "./draw-picture.ts"
+import { drawPicture, type NamedTile, overKey, type Still } from "./draw-picture.ts"
 import { FRAMES_PER_SECOND, type FromPicture, POSTER, type ToPicture } from "./picture-messages.ts"
 
 /**
@@ -55,14 +55,14 @@ function stillOf(key: string): Still | null {
     : { picture: frame, width: frame.displayWidth, height: frame.displayHeight }
 }
 
-function keepStill(key: string, picture: ImageBitmap): void {
+function keepStill(key: string, picture: ImageBitmap | null): void {
   forget(key)
-  stills.set(key, picture)
+  if (picture) stills.set(key, picture)
 }
 
 function showTiles(next: NamedTile[]): void {
   tiles = next
-  const kept = new Set(next.map((tile) => tile.key))
+  const kept = new Set(next.flatMap(({ key }) => [key, overKey(key)]))
   for (const [key, reader] of readers) if (!kept.has(key)) void reader.cancel().catch(() => undefined)
   for (const key of stills.keys()) if (!kept.has(key)) forget(key)
 }

@@ -58,7 +58,7 @@ export async function captureRoom(wish: CaptureWish): Promise<RoomCapture> {
     recordable: () => consented().recordable,
     onPicture(key, still) {
       // Its tile first: a picture of none is dropped.
-      look()
+      if (still) look()
       picture.showStill(key, still)
     },
   })

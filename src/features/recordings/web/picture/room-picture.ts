@@ -1,4 +1,4 @@
-import { drawPicture, type NamedTile, type Still } from "./draw-picture.ts"
+import { drawPicture, type NamedTile, overKey, type Still } from "./draw-picture.ts"
 import { FRAMES_PER_SECOND, type FromPicture, POSTER, type ToPicture } from "./picture-messages.ts"
 
 type Size = { width: number; height: number }
@@ -9,8 +9,8 @@ export type RoomPicture = {
   /** Whether it keeps moving while the tab is hidden. */
   inBackground: boolean
   show(tiles: readonly ShownTile[]): void
-  /** Gives a tile without a video its picture, which is closed here. */
-  showStill(key: string, picture: ImageBitmap): void
+  /** Gives a tile without a video its picture, or takes one away. It is closed here. */
+  showStill(key: string, picture: ImageBitmap | null): void
   /** Returns a small still as a JPEG data URL. */
   poster(): Promise<string | null>
   stop(): void
@@ -52,7 +52,7 @@ function drawInWorker(size: Size): RoomPicture {
       }
     },
     showStill(key, picture) {
-      tell({ kind: "still", key, picture }, [picture])
+      tell({ kind: "still", key, picture }, picture ? [picture] : [])
     },
     poster() {
       return new Promise((resolve) => {
@@ -105,11 +105,12 @@ function drawInPage(size: Size): RoomPicture {
     show(next) {
       tiles = next.map(({ key, kind, name }) => ({ key, kind, name }))
       showOnScreens(screens, next)
-      for (const key of stills.keys()) if (!next.some((tile) => tile.key === key)) forget(key)
+      const kept = new Set(next.flatMap(({ key }) => [key, overKey(key)]))
+      for (const key of stills.keys()) if (!kept.has(key)) forget(key)
     },
     showStill(key, picture) {
       forget(key)
-      stills.set(key, picture)
+      if (picture) stills.set(key, picture)
     },
     async poster() {
       const small = document.createElement("canvas")

@@ -8,7 +8,7 @@ import { newId } from "#shared/ids.ts"
 import { requireStaffOfLive } from "../members.ts"
 import { setPolicy } from "../moderation.ts"
 import { keepPicture } from "../whiteboard/pictures.ts"
-import { draw } from "../whiteboard/whiteboard.ts"
+import { draw, isOnPages } from "../whiteboard/whiteboard.ts"
 import { roomWhiteboardItems, roomWhiteboards, whiteboardPictures } from "../whiteboard-tables.ts"
 import { readPage } from "./show.ts"
 import { keyOfSlide } from "./slide-files.ts"
@@ -75,7 +75,7 @@ async function pageWith(
   const [row] = await db
     .select({ page })
     .from(roomWhiteboardItems)
-    .where(and(eq(class_id, classId), eq(gone, false), eq(sql`${body} ->> 'picture'`, picture)))
+    .where(and(eq(class_id, classId), eq(gone, false), isOnPages, eq(sql`${body} ->> 'picture'`, picture)))
     .orderBy(page)
     .limit(1)
   return row?.page ?? null
@@ -87,7 +87,7 @@ async function freePage({ db }: Pick<SignedInCtx, "db">, classId: string): Promi
   const [last] = await db
     .select({ page: max(page) })
     .from(roomWhiteboardItems)
-    .where(and(eq(class_id, classId), eq(gone, false)))
+    .where(and(eq(class_id, classId), eq(gone, false), isOnPages))
   const next = (last?.page ?? -1) + 1
   return next < MOST_PAGES ? next : refuse("WHITEBOARD_FULL")
 }

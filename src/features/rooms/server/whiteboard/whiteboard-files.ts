@@ -5,7 +5,7 @@ import { requireMember } from "../members.ts"
 import { readClassWithRoom } from "../room.ts"
 import { drawFormulas, drawingsOf } from "./formulas.ts"
 import { picturesAmong } from "./pictures.ts"
-import { readItems, readSquared } from "./whiteboard.ts"
+import { readItems, readSquared, removeScreenItems } from "./whiteboard.ts"
 
 /**
  * Returns a page of a class's whiteboard, from 0, as a picture for a screen. Throws NOT_FOUND, and TOO_MANY_REQUESTS for
@@ -24,12 +24,13 @@ export async function drawWhiteboardPage(
 }
 
 /**
- * Saves each page of a finished class's whiteboard among its files, as a scalable picture. Repeating it
- * changes nothing. Throws StorageFull; the caller tries again.
+ * Saves each page of a finished class's whiteboard among its files, as a scalable picture, and deletes what was drawn
+ * over shared screens. Repeating it changes nothing. Throws StorageFull; the caller tries again.
  */
 export async function keepWhiteboard(ctx: Ctx, classId: string): Promise<void> {
   const held = await readClassWithRoom(ctx, classId)
   if (held?.status !== "completed") return
+  await removeScreenItems(ctx, classId)
   const [items, squared] = [await readItems(ctx, classId), await readSquared(ctx, classId)]
   const pages = [...new Set(items.map((item) => item.page))].sort((one, other) => one - other)
   for (const page of pages) {

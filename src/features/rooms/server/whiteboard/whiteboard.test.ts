@@ -198,3 +198,29 @@ test("ROOM-05 at the end every page is a picture among the class's files, once",
   const stored = await world.ctx.files.read(keyOfFile(files[1]?.id ?? ""))
   expect(await text(stored)).toContain("a &lt; b")
 })
+
+test("ROOM-10 what is over a shared screen is found by its share alone, stays there, and goes when the class ends", async () => {
+  const [screen, next] = [randomUUID(), randomUUID()]
+  await setPolicy(as(teacher), { class_id, drawing: true })
+  const [page, over] = [item(), item({ screen: screen.toUpperCase() })]
+  await saves(asha, page, over)
+  const on = async (share: string, since?: number) => {
+    const { items } = await getWhiteboard(as(kabir), { class_id, screen: share, since })
+    return items.map(({ id, gone }) => ({ id, gone }))
+  }
+  expect((await board(kabir)).items.map(({ id }) => id)).toEqual([page.id])
+  expect(await on(screen)).toEqual([{ id: over.id, gone: false }])
+  expect(await on(next)).toEqual([])
+  // Neither another share nor a page can take it away from there.
+  const { revision } = await board(kabir)
+  for (const to of [{ screen: next }, {}]) await saves(asha, { ...item(to), id: over.id, version: 2 })
+  expect(await on(screen)).toEqual([{ id: over.id, gone: false }])
+  await saves(asha, { ...over, version: 2, gone: true })
+  expect(await on(screen, revision)).toEqual([{ id: over.id, gone: true }])
+  await saves(teacher, item({ screen }))
+  await completeClass(world.ctx, class_id, world.ctx.clock.now())
+  await keepWhiteboard(world.ctx, class_id)
+  expect(await on(screen)).toEqual([])
+  const { files } = (await getBoard(as(asha), { class_id })).state ?? { files: [] }
+  expect(files.map(({ name }) => name)).toEqual(["Whiteboard 1.svg"])
+})

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, sql } from "drizzle-orm"
+import { and, asc, eq, gt, inArray, isNotNull, isNull, sql } from "drizzle-orm"
 import { user } from "#features/accounts/server/table.ts"
 import { changed, type Item, isNewer } from "#features/rooms/whiteboard.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
@@ -21,19 +21,19 @@ type Drawing = {
 }
 
 /**
- * Returns the whiteboard of a class, or what changed on it since a revision, in the order items were begun.
- * Throws NOT_FOUND.
+ * Returns the whiteboard of a class, or what is drawn over one shared screen, or what changed on it since a revision,
+ * in the order items were begun. Throws NOT_FOUND.
  */
 export async function getWhiteboard(
   ctx: SignedInCtx,
-  { class_id, since }: { class_id: string; since?: number | undefined },
+  { class_id, since, screen }: { class_id: string; since?: number | undefined; screen?: string | undefined },
 ) {
   await requireMember(ctx, class_id)
   const [sheet] = await ctx.db.select().from(roomWhiteboards).where(eq(roomWhiteboards.class_id, class_id))
   if (!sheet) return { revision: 0, page: 0, pages: 1, squared: [], items: [], authors: [] }
   const { revision, page, pages, squared } = sheet
   const known = since !== undefined && since <= revision ? since : undefined
-  const changed = known === revision ? [] : await readItems(ctx, class_id, known)
+  const changed = known === revision ? [] : await readItems(ctx, class_id, { since: known, screen })
   return { revision, page, pages, squared, items: changed, authors: await readAuthors(ctx, changed) }
 }
 
@@ -47,17 +47,32 @@ async function readAuthors(ctx: Pick<Ctx, "db">, items: readonly Item[]) {
     .where(inArray(user.id, [...ids]))
 }
 
+const screenOf = sql`${items.body} ->> 'screen'`
+/** Items on the whiteboard's pages, and not over a shared screen. */
+export const isOnPages = isNull(screenOf)
+
 /**
- * Returns the items on the whiteboard in the order they were begun; with `since` also those erased after it.
+ * Returns the items on the whiteboard's pages, or over one shared screen, in the order they were begun; with `since`
+ * also those erased after it.
  */
-export async function readItems(ctx: Pick<Ctx, "db">, classId: string, since?: number): Promise<Item[]> {
+export async function readItems(
+  ctx: Pick<Ctx, "db">,
+  classId: string,
+  { since, screen }: { since?: number | undefined; screen?: string | undefined } = {},
+): Promise<Item[]> {
   const wanted = since === undefined ? eq(items.gone, false) : gt(items.revision, since)
+  const where = screen === undefined ? isOnPages : eq(screenOf, screen.toLowerCase())
   const rows = await ctx.db
     .select()
     .from(items)
-    .where(and(eq(items.class_id, classId), wanted))
+    .where(and(eq(items.class_id, classId), wanted, where))
     .orderBy(asc(items.id))
   return rows.map(toItem)
+}
+
+/** Deletes what was drawn over shared screens: nobody sees it once they are gone. */
+export async function removeScreenItems(ctx: Pick<Ctx, "db">, classId: string): Promise<void> {
+  await ctx.db.delete(items).where(and(eq(items.class_id, classId), isNotNull(screenOf)))
 }
 
 /** Returns the pages on squared paper. */
@@ -143,10 +158,10 @@ async function saveItems(
   await tx.db
     .insert(items)
     .values(
-      [...latest.values()].map(({ id, page, version, gone, author, kind, picture, ...looks }) => ({
+      [...latest.values()].map(({ id, page, version, gone, author, ...looks }) => ({
         ...{ class_id, id, page, version, gone, revision, author },
         ...{ changed_by: me, by_staff: isStaff, drawn_at: tx.clock.now() },
-        body: bodyOf({ kind, gone, picture, ...looks }),
+        body: bodyOf({ gone, ...looks }),
       })),
     )
     .onConflictDoUpdate({
@@ -163,12 +178,20 @@ async function saveItems(
   return [...latest.keys()].filter((id) => !known.has(id)).length
 }
 
-type Body = Pick<Item, "kind" | "ink" | "size" | "points" | "text" | "picture" | "gone">
-
 /** An erased item keeps nothing but its marker. */
-function bodyOf({ kind, ink, size, points, text, picture, gone }: Body): ItemBody {
-  if (gone) return { kind, ink, size, points: [0, 0], text: "" }
-  return { kind, ink, size, points, text, ...(kind === "picture" && { picture }) }
+function bodyOf({
+  kind,
+  ink,
+  size,
+  points,
+  text,
+  picture,
+  screen,
+  gone,
+}: ItemBody & { gone: boolean }): ItemBody {
+  const over = screen && { screen: screen.toLowerCase() }
+  if (gone) return { kind, ink, size, points: [0, 0], text: "", ...over }
+  return { kind, ink, size, points, text, ...(kind === "picture" && { picture }), ...over }
 }
 
 async function readItemsById(

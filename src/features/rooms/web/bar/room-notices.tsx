@@ -7,11 +7,13 @@ import MonitorUp from "lucide-react/icons/monitor-up"
 import RotateCw from "lucide-react/icons/rotate-cw"
 import VideoOff from "lucide-react/icons/video-off"
 import Volume2 from "lucide-react/icons/volume-2"
-import { useState, useSyncExternalStore } from "react"
+import { Suspense, useState, useSyncExternalStore } from "react"
 import { Button } from "#ui/components/button.tsx"
 import type { RoomMedia } from "../media/room-media.ts"
 import { SavingOffer } from "../media/saving-switch.tsx"
 import { useRoom } from "../room-context.card.tsx"
+import { DrawnScreen } from "../screen/drawn-screen.ts"
+import type { Drawing } from "../stage/tile.ts"
 import { explainProblems } from "../texts/device-problems.ts"
 import { panelText } from "../texts/panels.texts.ts"
 import { roomText as text } from "../texts/room.texts.ts"
@@ -19,13 +21,19 @@ import { useBoard, useStay } from "../use-board.ts"
 import { useOfRoom, useSends } from "../use-followed.ts"
 import { NoticeLine } from "./notice-line.tsx"
 
+type RoomNoticesProps = {
+  media: RoomMedia
+  onPanel: (tab: "polls") => void
+  drawing: Drawing
+}
+
 const PLAYBACK = [RoomEvent.AudioPlaybackStatusChanged]
 
 /**
  * What needs the person to act, as one line between stage and bar, so that it covers neither: start sound, allow a
  * device, answer. The first counts; the next one shows once it is done.
  */
-export function RoomNotices({ media, onPanel }: { media: RoomMedia; onPanel: (tab: "polls") => void }) {
+export function RoomNotices({ media, onPanel, drawing }: RoomNoticesProps) {
   const state = useSyncExternalStore(media.subscribe, media.getState)
   const room = useRoom()
   const canPlayAudio = useOfRoom(PLAYBACK, () => room.canPlaybackAudio)
@@ -54,6 +62,9 @@ export function RoomNotices({ media, onPanel }: { media: RoomMedia; onPanel: (ta
       <SavingOffer />
       {isSharing ? (
         <NoticeLine icon={MonitorUp} words={text.sharing}>
+          <Suspense fallback={null}>
+            <DrawnScreen drawing={drawing} />
+          </Suspense>
           <Button size="sm" variant="secondary" onClick={() => void media.toggleScreen()}>
             {text.screen.on}
           </Button>

@@ -9,6 +9,7 @@ import {
   TrackEvent,
   type TrackPublication,
 } from "livekit-client"
+import { newId } from "#shared/ids.ts"
 import { firstPicture } from "../stage/first-picture.ts"
 import type { DeviceProblem } from "./device-problem.ts"
 import { type Device, isGranted, type MediaState, mayPublish, problemOf, SOURCES } from "./devices.ts"
@@ -139,7 +140,13 @@ export class RoomMedia {
     const me = this.room.localParticipant
     this.change({ screenFailed: false })
     try {
-      await me.setScreenShareEnabled(!me.isScreenShareEnabled, { audio: true, contentHint: "detail" })
+      // The name tells all browsers which share something is drawn on, also after a reconnection.
+      const publish = { name: newId() }
+      await me.setScreenShareEnabled(
+        !me.isScreenShareEnabled,
+        { audio: true, contentHint: "detail" },
+        publish,
+      )
     } catch (error) {
       const cancelled = MediaDeviceFailure.getFailure(error) === MediaDeviceFailure.PermissionDenied
       if (!cancelled) this.change({ screenFailed: true })

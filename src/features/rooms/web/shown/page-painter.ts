@@ -19,42 +19,62 @@ import { unpaintedFrom } from "./unpainted.ts"
 const AT_ONCE = 200
 
 type Shape = Pick<Item, "kind" | "ink" | "size" | "points" | "text" | "picture">
-type Paper = { squared: boolean; draft: Shape | null }
+type Paper = { squared: boolean; draft: Shape | null; size: { width: number; height: number } }
 type Drawn = ImageBitmap | HTMLImageElement
 
 /** Paints pages of the whiteboard in pixels: of a page that grew only what is new. */
 export class PagePainter {
-  private readonly paper = newCanvas()
-  private readonly shown = newCanvas()
+  private readonly paper: Canvas
+  private readonly shown: Canvas
   private painted: readonly Item[] = []
-  private isSquared: boolean | null = null
+  /** The paper that it was painted on; null for nothing. */
+  private ground: string | null = null
   private readonly images = new Map<string, Drawn | null>()
   private readonly classId: string
   private readonly onImage: () => void
 
-  /** `onImage` is called when a picture or a formula has arrived that was missing. */
-  constructor(classId: string, onImage: () => void) {
+  private readonly opaque: boolean
+
+  /** `onImage` is called when a picture or a formula has arrived that was missing. `opaque`: on white paper. */
+  constructor(classId: string, onImage: () => void, opaque: boolean) {
     this.classId = classId
     this.onImage = onImage
+    this.opaque = opaque
+    this.paper = newCanvas(opaque)
+    this.shown = newCanvas(opaque)
   }
 
-  /** Returns a page with these items in their order, and over them what the pen is drawing. */
-  async paint(items: readonly Item[], { squared, draft }: Paper): Promise<ImageBitmap> {
+  /**
+   * Returns a page with these items in their order, and over them what the pen is drawing. One of another size is
+   * stretched to the size of a page.
+   */
+  async paint(items: readonly Item[], { squared, draft, size }: Paper): Promise<ImageBitmap> {
     const pen = this.paper.pen
-    const from = this.isSquared === squared ? unpaintedFrom(this.painted, items) : 0
-    if (from === 0) clear(pen, squared)
+    const ground = `${squared} ${size.width} ${size.height}`
+    const from = this.ground === ground ? unpaintedFrom(this.painted, items) : 0
+    for (const one of [pen, this.shown.pen])
+      one.setTransform(PAGE.width / size.width, 0, 0, PAGE.height / size.height, 0, 0)
+    if (from === 0) this.clear(pen, squared)
     // What is painted meanwhile is not what was asked for if this fails.
-    this.isSquared = null
+    this.ground = null
     for (let at = from; at < items.length; at += AT_ONCE) {
       for (const item of items.slice(at, at + AT_ONCE)) this.draw(pen, item)
       if (at + AT_ONCE < items.length) await new Promise((done) => setTimeout(done))
     }
-    this.isSquared = squared
+    this.ground = ground
     this.painted = items
     if (!draft) return createImageBitmap(this.paper.canvas)
-    this.shown.pen.drawImage(this.paper.canvas, 0, 0)
+    this.clear(this.shown.pen, false)
+    this.shown.pen.drawImage(this.paper.canvas, 0, 0, size.width, size.height)
     this.draw(this.shown.pen, draft)
     return createImageBitmap(this.shown.canvas)
+  }
+
+  private clear(pen: CanvasRenderingContext2D, squared: boolean): void {
+    Object.assign(pen, { fillStyle: "#ffffff", strokeStyle: SQUARES.color, lineWidth: 1, globalAlpha: 1 })
+    pen.clearRect(0, 0, PAGE.width, PAGE.height)
+    if (this.opaque) pen.fillRect(0, 0, PAGE.width, PAGE.height)
+    if (squared) pen.stroke(new Path2D(SQUARES.path))
   }
 
   private draw(pen: CanvasRenderingContext2D, shape: Shape): void {
@@ -95,7 +115,7 @@ export class PagePainter {
       (image) => {
         if (!image) return
         this.images.set(key, image)
-        this.isSquared = null
+        this.ground = null
         this.onImage()
       },
       // Tried again with the next change.
@@ -120,17 +140,13 @@ async function loadFormula(tex: string, color: string): Promise<HTMLImageElement
   return image
 }
 
-function newCanvas(): { canvas: HTMLCanvasElement; pen: CanvasRenderingContext2D } {
+type Canvas = { canvas: HTMLCanvasElement; pen: CanvasRenderingContext2D }
+
+function newCanvas(opaque: boolean): Canvas {
   const canvas = document.createElement("canvas")
   Object.assign(canvas, PAGE)
-  const pen = canvas.getContext("2d", { alpha: false })
+  const pen = canvas.getContext("2d", { alpha: !opaque })
   if (!pen) throw new Error("this browser draws no pictures")
   Object.assign(pen, { lineCap: "round", lineJoin: "round" })
   return { canvas, pen }
-}
-
-function clear(pen: CanvasRenderingContext2D, squared: boolean): void {
-  Object.assign(pen, { fillStyle: "#ffffff", strokeStyle: SQUARES.color, lineWidth: 1, globalAlpha: 1 })
-  pen.fillRect(0, 0, PAGE.width, PAGE.height)
-  if (squared) pen.stroke(new Path2D(SQUARES.path))
 }

@@ -1,7 +1,9 @@
 import type { Room } from "livekit-client"
 
-/** The page of slides or of the whiteboard on a room's stage, for who records the room. */
+/** The page of slides or of the whiteboard on a room's stage, or what is over a screen there, for who records the room. */
 export type ShownBoard = {
+  /** The identity whose shared screen it is over: clear where nothing is drawn, and stretched to that picture. */
+  over?: string
   /** Calls `listener` when it looks different. Returns a function that ends it. */
   subscribe(listener: () => void): () => void
   /**

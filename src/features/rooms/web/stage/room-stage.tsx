@@ -8,7 +8,7 @@ import { useMyPermission, useOfRoom } from "../use-followed.ts"
 import { FocusStage } from "./stage-focus.tsx"
 import { planStage, type StageLayout, type StagePlan } from "./stage-layout.ts"
 import { StageVeil } from "./stage-veil.tsx"
-import type { Pin, Tile } from "./tile.ts"
+import type { Drawing, Pin, Tile } from "./tile.ts"
 import { TileGrid } from "./tile-grid.tsx"
 
 const STAGE_EVENTS = [
@@ -40,6 +40,7 @@ function sameTiles(before: Tile[], now: Tile[]): boolean {
         one?.participant === tile.participant &&
         one.key === tile.key &&
         one.isInstructor === tile.isInstructor &&
+        one.share === tile.share &&
         one.joinedAt === tile.joinedAt
       )
     })
@@ -55,6 +56,7 @@ function toTile(participant: Participant, source: Track.Source): Tile {
     isMe: participant.isLocal,
     isInstructor: roleOf(participant) === "instructor",
     joinedAt: participant.joinedAt?.getTime() ?? 0,
+    share: participant.getTrackPublication(source)?.trackName,
   }
 }
 
@@ -64,10 +66,11 @@ type RoomStageProps = {
   /** From the page: students are held. */
   held: boolean
   phase: "joining" | "connected" | "reconnecting"
+  drawing: Drawing
 }
 
 /** The pictures of a room, and over them what the connection is waiting for. */
-export function RoomStage({ role, layout, held, phase }: RoomStageProps) {
+export function RoomStage({ role, layout, held, phase, drawing }: RoomStageProps) {
   const tiles = useOfRoom(STAGE_EVENTS, listTiles, sameTiles)
   const mayPublish = useMyPermission((me) => me.permissions?.canPublish ?? true)
   const online = useOnline()
@@ -81,7 +84,8 @@ export function RoomStage({ role, layout, held, phase }: RoomStageProps) {
     setOpened(shown)
     if (shown) setPinned(null)
   }
-  const plan = planStage(tiles, role, layout, { pinned, whiteboard, slides: !!slides })
+  const drawn = [drawing.share, drawing.marked]
+  const plan = planStage(tiles, role, layout, { pinned, whiteboard, slides: !!slides, drawn })
   useWatched(plan)
   // Participants are known before the viewer has fully entered.
   const alone = tiles.every((tile) => tile.isMe)
@@ -95,7 +99,7 @@ export function RoomStage({ role, layout, held, phase }: RoomStageProps) {
         {plan.focus === null ? (
           <TileGrid tiles={plan.others} pin={pin} />
         ) : (
-          <FocusStage plan={plan} held={silenced} pin={pin} />
+          <FocusStage plan={plan} held={silenced} pin={pin} drawing={drawing} />
         )}
       </div>
       {role === "instructor" && plan.focus === null && tiles.length === 1 && phase === "connected" ? (
@@ -118,7 +122,7 @@ export function RoomStage({ role, layout, held, phase }: RoomStageProps) {
 function useWatched({ focus, others }: StagePlan<Tile>) {
   const { saving } = useStay()
   const remote = others.filter((tile) => !tile.isMe)
-  const large = focus === null || typeof focus === "string" ? null : focus
+  const large = focus === null || typeof focus === "string" || focus.isMe ? null : focus
   const watched = (large ?? remote.find((tile) => tile.isInstructor) ?? remote[0])?.key ?? null
   useEffect(() => saving.watch(watched), [saving, watched])
 }

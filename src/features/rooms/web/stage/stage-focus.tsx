@@ -1,11 +1,12 @@
 import { Suspense, useRef } from "react"
 import { latePart } from "#ui/late-part.tsx"
+import { DrawnScreen } from "../screen/drawn-screen.ts"
 import { roomText as text } from "../texts/room.texts.ts"
 import { FaceStrip } from "./face-strip.tsx"
 import { ParticipantTile } from "./participant-tile.tsx"
 import { heardFirst, planStrip, type StagePlan } from "./stage-layout.ts"
 import { StageVeil, WaitingTile } from "./stage-veil.tsx"
-import type { Pin, Tile } from "./tile.ts"
+import type { Drawing, Pin, Tile } from "./tile.ts"
 import { useHeard } from "./use-heard.ts"
 import { useSize } from "./use-size.ts"
 
@@ -15,20 +16,24 @@ const WhiteboardStage = latePart(
 
 const SlidesStage = latePart(async () => (await import("../slides/slides-stage.tsx")).SlidesStage)
 
-type FocusStageProps = { plan: StagePlan<Tile>; held: boolean; pin: Pin }
+type FocusStageProps = { plan: StagePlan<Tile>; held: boolean; pin: Pin; drawing: Drawing }
 
 /**
  * One large picture with the others in a strip on the side where it stays larger, or, if there is only one, in its
  * corner. On the smallest stages it is alone.
  */
-export function FocusStage({ plan, held, pin }: FocusStageProps) {
+export function FocusStage(props: FocusStageProps) {
+  const { plan, pin, drawing } = props
   const stage = useRef<HTMLDivElement>(null)
   const strip = planStrip(useSize(stage))
   const heard = useHeard()
   const others = heardFirst(plan.others, heard)
   const [only] = others
   // Nothing may cover a page that people draw on or read.
-  const isPage = plan.focus === "whiteboard" || plan.focus === "slides"
+  const isPage =
+    typeof plan.focus === "string"
+      ? plan.focus !== "waiting"
+      : !!plan.focus?.share && plan.focus.share === drawing.share
   const inCorner = others.length === 1 && only && !isPage ? only : null
   return (
     <div
@@ -37,7 +42,7 @@ export function FocusStage({ plan, held, pin }: FocusStageProps) {
       className="group/stage relative flex min-h-0 min-w-0 flex-1 flex-col data-[strip=side]:flex-row"
     >
       <div className="min-h-0 min-w-0 flex-1" data-large>
-        <LargeTile plan={plan} held={held} pin={pin} />
+        <LargeTile {...props} />
       </div>
       {inCorner ? (
         <div className="absolute right-3 bottom-3 w-28 overflow-hidden rounded-card shadow-float @3xl/room:w-52 short:w-28">
@@ -55,7 +60,7 @@ export function FocusStage({ plan, held, pin }: FocusStageProps) {
   )
 }
 
-function LargeTile({ plan: { focus }, held, pin }: FocusStageProps) {
+function LargeTile({ plan: { focus }, held, pin, drawing }: FocusStageProps) {
   if (focus === "waiting") return <WaitingTile held={held} />
   if (focus === "whiteboard") {
     return (
@@ -72,6 +77,13 @@ function LargeTile({ plan: { focus }, held, pin }: FocusStageProps) {
     )
   }
   return focus ? (
-    <ParticipantTile key={focus.key} tile={focus} pin={pin(focus.key)} size="large" className="size-full" />
+    <div key={focus.key} className="relative size-full">
+      <ParticipantTile tile={focus} pin={pin(focus.key)} size="large" className="size-full" />
+      {focus.kind === "screen" ? (
+        <Suspense fallback={null}>
+          <DrawnScreen key={focus.share} tile={focus} drawing={drawing} />
+        </Suspense>
+      ) : null}
+    </div>
   ) : null
 }

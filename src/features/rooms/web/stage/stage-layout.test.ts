@@ -51,6 +51,17 @@ test("ROOM-10 slides come after the whiteboard and before a shared screen, and w
   expect(planStage([me], "instructor", "focus", { slides: true }).focus).toBe("slides")
 })
 
+test("ROOM-10 one's own shared screen is shown while there is something on it, before others'", () => {
+  const own = tile("own", { kind: "screen", isMe: true, share: "own share" })
+  const other = { ...screen, share: "other share" }
+  const tiles = [teacher, me, other, own]
+  const drawn = (...shares: (string | null)[]) => planStage(tiles, "instructor", "focus", { drawn: shares })
+  expect(drawn(null, null)).toEqual({ focus: other, others: [teacher, me] })
+  expect(drawn("own share", null).focus).toBe(own)
+  expect(planStage([me, own], "instructor", "focus", { drawn: [null, "own share"] }).focus).toBe(own)
+  expect(planStage([me, own], "instructor", "focus", { drawn: [null, "earlier share"] }).focus).toBeNull()
+})
+
 test("D5 without an instructor in the room students see that they wait for one", () => {
   for (const layout of ["focus", "grid"] as const) {
     expect(planStage([me, asha], "student", layout)).toEqual({ focus: "waiting", others: [me, asha] })

@@ -3,6 +3,8 @@ export type StageTile = {
   kind: "camera" | "screen"
   isMe: boolean
   isInstructor: boolean
+  /** The name of what is sent, which for a screen is one time of sharing it. */
+  share?: string | undefined
   /** When the participant came, in ms; the order of tiles. */
   joinedAt: number
 }
@@ -18,28 +20,35 @@ export type StagePlan<T extends StageTile> = {
 /**
  * What was chosen to be large: by the viewer, a tile's key; by the instructor for everybody, the whiteboard or slides.
  */
-export type StageWish = { pinned?: string | null; whiteboard?: boolean; slides?: boolean }
+export type StageWish = {
+  pinned?: string | null
+  whiteboard?: boolean
+  slides?: boolean
+  /** The share that the viewer draws on, and one that somebody drew on. */
+  drawn?: readonly (string | null)[]
+}
 
 /**
  * Arranges a room. First comes what the viewer pinned, then the whiteboard, then slides, then somebody's
  * shared screen, then the instructor for students; for the instructor all tiles are equal. The viewer's own shared screen is
- * not shown, as it would mirror itself.
+ * shown only with drawings on it, as it may mirror itself.
  */
 export function planStage<T extends StageTile>(
   tiles: readonly T[],
   viewer: "student" | "instructor",
   layout: StageLayout,
-  { pinned = null, whiteboard = false, slides = false }: StageWish = {},
+  { pinned = null, whiteboard = false, slides = false, drawn = [] }: StageWish = {},
 ): StagePlan<T> {
   const cameras = tiles.filter((tile) => tile.kind === "camera").sort(byStanding)
-  const screens = tiles.filter((tile) => tile.kind === "screen" && !tile.isMe)
+  const isDrawn = ({ share }: T) => share !== undefined && drawn.includes(share)
+  const screens = tiles.filter((tile) => tile.kind === "screen" && (!tile.isMe || isDrawn(tile)))
   const shown = [...screens, ...cameras]
   const instructor = cameras.find((tile) => tile.isInstructor && !tile.isMe)
   const kept = shown.find((tile) => tile.key === pinned)
   if (kept) return { focus: kept, others: shown.filter((tile) => tile !== kept) }
   const page = whiteboard ? "whiteboard" : slides ? "slides" : null
   if (page && (viewer === "instructor" || instructor)) return { focus: page, others: shown }
-  const [screen] = screens
+  const screen = screens.find(isDrawn) ?? screens[0]
   if (screen) return { focus: screen, others: cameras }
   if (viewer === "student" && !instructor) return { focus: "waiting", others: cameras }
   if (viewer === "instructor" || layout === "grid" || !instructor) return { focus: null, others: cameras }

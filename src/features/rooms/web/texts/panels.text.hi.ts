@@ -33,7 +33,6 @@ export const panelTextHi: typeof panelText = {
   forget: "हटाएँ",
   earlier: "पहले के मैसेज",
   privately: "निजी",
-  privateTo: (name) => `सिर्फ़ ${name} के लिए`,
   reply: (name) => `${name} को निजी जवाब दें`,
   deleted: "टीचर ने यह मैसेज हटाया",
   deleteMessage: (name) => `${name} का मैसेज हटाएँ`,

@@ -31,7 +31,6 @@ export const panelText = {
   forget: "Discard",
   earlier: "Earlier messages",
   privately: "Private",
-  privateTo: (name: string) => `Private to ${name}`,
   reply: (name: string) => `Reply to ${name} privately`,
   deleted: "Message deleted by the instructor",
   deleteMessage: (name: string) => `Delete ${name}'s message`,

@@ -16,8 +16,6 @@ export const roomTextHi: typeof roomText = {
   screenOf: (name) => `${name} की स्क्रीन`,
   isSpeaking: (names) => `${names} बोल रहे हैं`,
   microphoneOff: "माइक बंद",
-  speaking: "बोल रहे हैं",
-  cameraOf: (name) => `${name} का कैमरा`,
   quality: {
     excellent: "कनेक्शन अच्छा है",
     good: "कनेक्शन ठीक है",

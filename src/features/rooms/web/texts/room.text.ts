@@ -15,8 +15,6 @@ export const roomText = {
   screenOf: (name: string) => `${name}'s screen`,
   isSpeaking: (names: string) => `${names} speaking`,
   microphoneOff: "Microphone off",
-  speaking: "Speaking",
-  cameraOf: (name: string) => `Camera of ${name}`,
   quality: {
     excellent: "Good connection",
     good: "Fair connection",

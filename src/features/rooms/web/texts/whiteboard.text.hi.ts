@@ -16,6 +16,15 @@ export const whiteboardTextHi: typeof whiteboardText = {
   selectHelp:
     "Tab से एक चीज़ से दूसरी पर जाएँ। Enter से चुनें, Shift और Enter से साथ में चुनें। तीर वाली कुंजियों से चुनी हुई चीज़ खिसकती है, Shift के साथ आकार बदलता है। Delete से मिटती है। 0 से 9 और L से टूल चुनें।",
   watchOnly: "सिर्फ़ टीचर लिख सकते हैं",
+  draw: "लिखें",
+  drawOnIt: "इस पर लिखें",
+  screenOf: (name) => `${name} की स्क्रीन`,
+  ownScreen: "आपकी स्क्रीन",
+  drawOn: (screen) => `शेयर की हुई स्क्रीन पर लिखें: ${screen}`,
+  drawingOn: (screen) => `शेयर की हुई स्क्रीन पर लिखना: ${screen}`,
+  drawnOn: (screen, count) => `शेयर की हुई स्क्रीन पर लिखी हुई चीज़ें: ${count} (${screen})`,
+  stopDrawing: "लिखना बंद करें",
+  mirrors: "इसमें यह विंडो भी दिखती है। ऐसा न हो, इसके लिए एक विंडो या टैब शेयर करें।",
   loading: "व्हाइटबोर्ड खुल रहा है…",
   failed: "व्हाइटबोर्ड नहीं खुला। फिर कोशिश हो रही है…",
   tools: {
@@ -74,6 +83,11 @@ export const whiteboardTextHi: typeof whiteboardText = {
   clear: "यह पेज साफ़ करें",
   clearTitle: "यह पेज साफ़ करें?",
   clearText: "पेज पर जो भी है, सबके लिए हट जाएगा। आप इसे वापस ला सकते हैं।",
+  screen: {
+    clear: "लिखा हुआ सब साफ़ करें",
+    clearTitle: "लिखा हुआ सब साफ़ करें?",
+    clearText: "इस स्क्रीन पर जो भी लिखा है, सबके लिए हट जाएगा। आप इसे वापस ला सकते हैं।",
+  },
   keep: "रहने दें",
   previousPage: "पिछला पेज",
   nextPage: "अगला पेज",

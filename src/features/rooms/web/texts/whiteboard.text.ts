@@ -13,6 +13,18 @@ export const whiteboardText = {
   selectHelp:
     "Tab goes from item to item. Enter selects, Shift and Enter adds. Arrow keys move what's selected, with Shift they resize it. Delete erases it. Keys 0 to 9 and L choose a tool.",
   watchOnly: "Only the instructor can draw",
+  draw: "Draw",
+  drawOnIt: "Draw on it",
+  screenOf: (name: string) => `${name}'s screen`,
+  ownScreen: "Your screen",
+  drawOn: (screen: string) => `Draw on the shared screen: ${screen}`,
+  drawingOn: (screen: string) => `Drawing on the shared screen: ${screen}`,
+  drawnOn: (screen: string, count: number) =>
+    count === 1
+      ? `1 drawing on the shared screen: ${screen}`
+      : `${count} drawings on the shared screen: ${screen}`,
+  stopDrawing: "Stop drawing",
+  mirrors: "It shows this window, too. Share one window or tab to draw without that.",
   loading: "Opening the whiteboard…",
   failed: "Couldn't open the whiteboard. Trying again…",
   tools: {
@@ -83,6 +95,12 @@ export const whiteboardText = {
   clear: "Clear this page",
   clearTitle: "Clear this page?",
   clearText: "This removes everything on the page for everyone. You can undo it.",
+  /** Over a shared screen, which has no pages. */
+  screen: {
+    clear: "Clear all drawings",
+    clearTitle: "Clear all drawings?",
+    clearText: "This removes everything drawn on this screen for everyone. You can undo it.",
+  },
   keep: "Cancel",
   previousPage: "Previous page",
   nextPage: "Next page",

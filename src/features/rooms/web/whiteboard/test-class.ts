@@ -1,6 +1,6 @@
 import { ORPCError } from "@orpc/client"
 import { vi } from "vitest"
-import { changed, type Item } from "#features/rooms/whiteboard.ts"
+import { changed, type Item, isOver } from "#features/rooms/whiteboard.ts"
 import type { Drawn } from "./whiteboard-packet.ts"
 import { WhiteboardPen } from "./whiteboard-pen.ts"
 import { WhiteboardSheet } from "./whiteboard-sheet.ts"
@@ -49,7 +49,7 @@ export function makeClass() {
     }
   }
 
-  function enter(person: string, isStaff = false) {
+  function enter(person: string, isStaff = false, screen?: string) {
     const one: Browser = {
       ...{ identity: `${person}:device-${browsers.length}`, handlers: new Set<Handler>() },
       ...{ deaf: false, offline: false },
@@ -89,15 +89,18 @@ export function makeClass() {
         }
         return { revision, page: 0, pages: 1, squared: [] }
       },
-      whiteboard: async ({ since }: { since?: number }) => {
+      whiteboard: async ({ since, screen }: { since?: number; screen?: string }) => {
         if (one.offline) throw new TypeError("NetworkError when attempting to fetch resource.")
         const items = [...stored.values()]
-          .filter((item) => (since === undefined ? !item.gone : item.revision > since))
+          .filter(
+            (item) => isOver(item, screen) && (since === undefined ? !item.gone : item.revision > since),
+          )
           .map(({ revision: _, ...item }) => item)
         return { revision, page: 0, pages: 1, squared: [], items, authors: [] }
       },
     }
-    const options = { room: room as never, classId: "class", api: api as never, me: person, isStaff }
+    const over = screen === undefined ? {} : { screen }
+    const options = { room: room as never, classId: "class", api: api as never, me: person, isStaff, ...over }
     const sheet = new WhiteboardSheet(options)
     return { sheet, stop: sheet.follow(), one, pen: new WhiteboardPen(sheet) }
   }

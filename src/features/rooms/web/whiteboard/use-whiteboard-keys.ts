@@ -1,5 +1,4 @@
 import { type KeyboardEvent, useState } from "react"
-import { PAGE } from "#contract/rooms/whiteboard-page.ts"
 import { type Keys, keyOf } from "#ui/shortcuts/shortcuts.ts"
 import { takeSelectionKey } from "./selection/take-selection-key.ts"
 import type { WhiteboardSelection } from "./selection/whiteboard-selection.ts"
@@ -33,13 +32,15 @@ type KeyOptions = {
  */
 export function useWhiteboardKeys({ sheet, pen, selection, choice, canDraw, onTool, onText }: KeyOptions) {
   const [cursor, setCursor] = useState<Place | null>(null)
+  const { width, height } = sheet.getView().paper
+  const middle = { x: Math.round(width / 2), y: Math.round(height / 2) }
 
   function step([dx, dy]: readonly [number, number], far: boolean) {
     const by = far ? LARGE_STEP : SMALL_STEP
-    const from = cursor ?? { x: PAGE.width / 2, y: PAGE.height / 2 }
+    const from = cursor ?? middle
     const at = {
-      x: Math.min(PAGE.width, Math.max(0, from.x + dx * by)),
-      y: Math.min(PAGE.height, Math.max(0, from.y + dy * by)),
+      x: Math.min(width, Math.max(0, from.x + dx * by)),
+      y: Math.min(height, Math.max(0, from.y + dy * by)),
     }
     setCursor(at)
     pen.move(at)
@@ -61,7 +62,7 @@ export function useWhiteboardKeys({ sheet, pen, selection, choice, canDraw, onTo
 
   /** Returns whether the whiteboard used the key. */
   function take(event: KeyboardEvent): boolean {
-    const at = cursor ?? { x: PAGE.width / 2, y: PAGE.height / 2 }
+    const at = cursor ?? middle
     const key = keyOf(event)
     const is = (keys: Keys) => keys.includes(key)
     const arrow = STEPS[event.key]

@@ -1,7 +1,7 @@
 import { type PointerEvent, type RefObject, useState } from "react"
+import type { WhiteboardLaser } from "./laser/whiteboard-laser.ts"
 import type { WhiteboardSelection } from "./selection/whiteboard-selection.ts"
 import { placeOf, type useWhiteboardView } from "./use-whiteboard-view.ts"
-import type { WhiteboardLaser } from "./whiteboard-laser.ts"
 import { type Choice, NO_PRESSURE, type Place, type WhiteboardPen } from "./whiteboard-pen.ts"
 import { WhiteboardPointers } from "./whiteboard-pointers.ts"
 

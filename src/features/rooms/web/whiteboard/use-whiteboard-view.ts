@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useState } from "react"
-import { PAGE } from "#contract/rooms/whiteboard-page.ts"
+import type { Paper } from "#features/rooms/screen-paper.ts"
 
 /** The visible part of the page, in units of the page. */
 export type Sight = { x: number; y: number; scale: number }
@@ -8,17 +8,17 @@ const WHOLE: Sight = { x: 0, y: 0, scale: 1 }
 const CLOSEST = 8
 const STEP = 1.5
 
-function within({ x, y, scale }: Sight): Sight {
+function within({ x, y, scale }: Sight, paper: Paper): Sight {
   const kept = Math.min(CLOSEST, Math.max(1, scale))
-  const most = { x: PAGE.width - PAGE.width / kept, y: PAGE.height - PAGE.height / kept }
+  const most = { x: paper.width - paper.width / kept, y: paper.height - paper.height / kept }
   return { x: Math.min(most.x, Math.max(0, x)), y: Math.min(most.y, Math.max(0, y)), scale: kept }
 }
 
 /** Returns the view after zooming by `factor` at a point, which stays in place. */
-export function zoomed(sight: Sight, factor: number, at: { x: number; y: number }): Sight {
+function zoomed(sight: Sight, factor: number, at: { x: number; y: number }, paper: Paper): Sight {
   const scale = Math.min(CLOSEST, Math.max(1, sight.scale * factor))
   const ratio = sight.scale / scale
-  return within({ x: at.x - (at.x - sight.x) * ratio, y: at.y - (at.y - sight.y) * ratio, scale })
+  return within({ x: at.x - (at.x - sight.x) * ratio, y: at.y - (at.y - sight.y) * ratio, scale }, paper)
 }
 
 /** Returns the point on the page under a point of the screen. */
@@ -30,26 +30,29 @@ export function placeOf(svg: SVGSVGElement, client: { clientX: number; clientY: 
 }
 
 /** The part of the page this browser shows; each viewer chooses their own. */
-export function useWhiteboardView(svg: RefObject<SVGSVGElement | null>) {
+export function useWhiteboardView(svg: RefObject<SVGSVGElement | null>, paper: Paper) {
   const [sight, setSight] = useState(WHOLE)
   const pan = useCallback(
     (dx: number, dy: number) =>
-      setSight((before) => within({ ...before, x: before.x + dx, y: before.y + dy })),
-    [],
+      setSight((before) => within({ ...before, x: before.x + dx, y: before.y + dy }, paper)),
+    [paper],
   )
   const zoomAt = useCallback(
-    (factor: number, at: { x: number; y: number }) => setSight((before) => zoomed(before, factor, at)),
-    [],
+    (factor: number, at: { x: number; y: number }) => setSight((before) => zoomed(before, factor, at, paper)),
+    [paper],
   )
-  const zoom = useCallback((closer: boolean) => {
-    setSight((before) => {
-      const middle = {
-        x: before.x + PAGE.width / before.scale / 2,
-        y: before.y + PAGE.height / before.scale / 2,
-      }
-      return zoomed(before, closer ? STEP : 1 / STEP, middle)
-    })
-  }, [])
+  const zoom = useCallback(
+    (closer: boolean) => {
+      setSight((before) => {
+        const middle = {
+          x: before.x + paper.width / before.scale / 2,
+          y: before.y + paper.height / before.scale / 2,
+        }
+        return zoomed(before, closer ? STEP : 1 / STEP, middle, paper)
+      })
+    },
+    [paper],
+  )
   const fit = useCallback(() => setSight(WHOLE), [])
   // React's wheel listeners are passive and can't prevent the page's own zoom.
   useEffect(() => {
@@ -67,6 +70,6 @@ export function useWhiteboardView(svg: RefObject<SVGSVGElement | null>) {
     element.addEventListener("wheel", turn, { passive: false })
     return () => element.removeEventListener("wheel", turn)
   }, [svg, pan, zoomAt])
-  const box = `${sight.x} ${sight.y} ${PAGE.width / sight.scale} ${PAGE.height / sight.scale}`
+  const box = `${sight.x} ${sight.y} ${paper.width / sight.scale} ${paper.height / sight.scale}`
   return { sight, box, pan, zoomAt, zoom, fit }
 }

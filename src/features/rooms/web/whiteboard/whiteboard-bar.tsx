@@ -29,9 +29,8 @@ type WhiteboardBarProps = {
 
 /** The bar above the page: which page, the zoom, and for the instructor who may draw. */
 export function WhiteboardBar({ sheet, shown, view, isStaff, canDraw }: WhiteboardBarProps) {
-  const { board, commands } = useBoard()
+  const { commands } = useBoard()
   const { page, pages } = shown
-  const drawing = board.state?.policy.drawing ?? false
   return (
     <div className="flex min-w-0 shrink-0 items-center gap-1 overflow-x-auto text-sm [grid-area:bar]">
       {isStaff ? (
@@ -60,33 +59,10 @@ export function WhiteboardBar({ sheet, shown, view, isStaff, canDraw }: Whiteboa
             <Grid3x3 size={18} aria-hidden />
           </ToolButton>
           <SavePage shown={shown} />
-          <button
-            type="button"
-            role="switch"
-            aria-checked={drawing}
-            data-tool="let-draw"
-            title={text.letDraw}
-            onClick={() =>
-              void commands.run((rooms, class_id) => rooms.setPolicy({ class_id, drawing: !drawing }))
-            }
-            className={`inline-flex h-10 shrink-0 items-center gap-2 rounded-md px-2.5 font-medium ${drawing ? "bg-primary-tint text-primary-text" : "text-ink-muted hover:bg-ink/8"}`}
-          >
-            <UsersRound size={18} aria-hidden />
-            <span className="@max-2xl/room:sr-only">{text.letDraw}</span>
-          </button>
+          <LetDraw />
         </>
       ) : null}
-      <ToolButton name="zoom-out" label={text.zoomOut} onClick={() => view.zoom(false)}>
-        <ZoomOut size={18} aria-hidden />
-      </ToolButton>
-      <ToolButton name="zoom-in" label={text.zoomIn} onClick={() => view.zoom(true)}>
-        <ZoomIn size={18} aria-hidden />
-      </ToolButton>
-      {view.sight.scale > 1 ? (
-        <ToolButton name="fit" label={text.fit} onClick={view.fit}>
-          <Scan size={18} aria-hidden />
-        </ToolButton>
-      ) : null}
+      <ZoomTools view={view} />
       {isStaff ? (
         <ToolButton
           name="close"
@@ -99,6 +75,44 @@ export function WhiteboardBar({ sheet, shown, view, isStaff, canDraw }: Whiteboa
         </ToolButton>
       ) : null}
     </div>
+  )
+}
+
+/** Lets students draw, or not. */
+export function LetDraw() {
+  const { board, commands } = useBoard()
+  const drawing = board.state?.policy.drawing ?? false
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={drawing}
+      data-tool="let-draw"
+      title={text.letDraw}
+      onClick={() => void commands.run((rooms, class_id) => rooms.setPolicy({ class_id, drawing: !drawing }))}
+      className={`inline-flex h-10 shrink-0 items-center gap-2 rounded-md px-2.5 font-medium ${drawing ? "bg-primary-tint text-primary-text" : "text-ink-muted hover:bg-ink/8"}`}
+    >
+      <UsersRound size={18} aria-hidden />
+      <span className="@max-2xl/room:sr-only">{text.letDraw}</span>
+    </button>
+  )
+}
+
+export function ZoomTools({ view }: Pick<WhiteboardBarProps, "view">) {
+  return (
+    <>
+      <ToolButton name="zoom-out" label={text.zoomOut} onClick={() => view.zoom(false)}>
+        <ZoomOut size={18} aria-hidden />
+      </ToolButton>
+      <ToolButton name="zoom-in" label={text.zoomIn} onClick={() => view.zoom(true)}>
+        <ZoomIn size={18} aria-hidden />
+      </ToolButton>
+      {view.sight.scale > 1 ? (
+        <ToolButton name="fit" label={text.fit} onClick={view.fit}>
+          <Scan size={18} aria-hidden />
+        </ToolButton>
+      ) : null}
+    </>
   )
 }
 

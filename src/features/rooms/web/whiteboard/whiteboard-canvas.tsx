@@ -1,10 +1,9 @@
 import { type RefObject, useMemo, useSyncExternalStore } from "react"
-import { PAGE } from "#contract/rooms/whiteboard-page.ts"
 import { SQUARES } from "#features/rooms/whiteboard-svg.ts"
 import { cx } from "#ui/cx.ts"
 import { useSize } from "../stage/use-size.ts"
 import { whiteboardText as text } from "../texts/whiteboard.texts.ts"
-import { LaserTraces } from "./laser-traces.tsx"
+import { LaserTraces } from "./laser/laser-traces.tsx"
 import { PictureContext } from "./picture/picture-context.ts"
 import { usePictureSurroundings } from "./picture/use-picture-surroundings.ts"
 import { SelectionFrame } from "./selection/selection-frame.tsx"
@@ -37,15 +36,19 @@ type WhiteboardCanvasProps = {
   writing: Place | null
   onWriting: (at: Place | null) => void
   onTool: (tool: Tool) => void
+  /** What it is called, if it is over a shared screen and has no paper of its own. */
+  over: string | undefined
 }
 
 /** The page with its items, strokes being drawn, the pen, and what is selected. */
 export function WhiteboardCanvas(props: WhiteboardCanvasProps) {
-  const { svg, sheet, shown, pen, selection, choice, canDraw, view, writing, onWriting, onTool } = props
+  const { svg, sheet, shown, pen, selection, choice, canDraw, view, writing, onWriting, onTool, over } = props
   const held = useSyncExternalStore(pen.subscribe, pen.getHeld)
   const selected = useSyncExternalStore(selection.subscribe, selection.getView)
   const { width, height } = useSize(svg)
-  const unit = Math.max(PAGE.width / Math.max(1, width), PAGE.height / Math.max(1, height)) / view.sight.scale
+  const { page, pages, paper } = shown
+  const unit =
+    Math.max(paper.width / Math.max(1, width), paper.height / Math.max(1, height)) / view.sight.scale
   const reach = unit * (window.matchMedia("(pointer: coarse)").matches ? FINGER_REACH : MOUSE_REACH)
   const pictures = usePictureSurroundings(shown.authors, unit)
   const pointer = useWhiteboardPointer({
@@ -53,7 +56,6 @@ export function WhiteboardCanvas(props: WhiteboardCanvasProps) {
     onText: onWriting,
   })
   const keys = useWhiteboardKeys({ sheet, pen, selection, choice, canDraw, onTool, onText: onWriting })
-  const { page, pages } = shown
   const items = useMemo(() => itemsOnPage(shown.items, page), [shown.items, page])
   const strokes = [...shown.strokes.values()].filter((stroke) => stroke.page === page)
   const isSelecting = canDraw && choice.tool === "select"
@@ -62,7 +64,7 @@ export function WhiteboardCanvas(props: WhiteboardCanvasProps) {
       ref={svg}
       viewBox={view.box}
       role="application"
-      aria-label={text.label(page + 1, pages)}
+      aria-label={over ?? text.label(page + 1, pages)}
       aria-description={canDraw ? (isSelecting ? text.selectHelp : text.help) : undefined}
       data-whiteboard-page={page}
       data-items={items.length}
@@ -71,10 +73,10 @@ export function WhiteboardCanvas(props: WhiteboardCanvasProps) {
       {...pointer}
       onKeyDown={keys.onKeyDown}
       onBlur={keys.onBlur}
-      className={cx("size-full touch-none select-none rounded-card", cursorOf(choice.tool, canDraw))}
+      className={cx("relative size-full touch-none select-none rounded-card", cursorOf(choice.tool, canDraw))}
     >
       <PictureContext value={pictures}>
-        <rect width={PAGE.width} height={PAGE.height} rx={8} fill="#ffffff" />
+        {over ? null : <rect {...paper} rx={8} fill="#ffffff" />}
         {shown.squared.includes(page) ? (
           <path data-squared fill="none" stroke={SQUARES.color} d={SQUARES.path} />
         ) : null}

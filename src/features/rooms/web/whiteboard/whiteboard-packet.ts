@@ -1,7 +1,7 @@
 import { INKS, KINDS, LONGEST_TEXT, MOST_NUMBERS, MOST_PAGES } from "#contract/rooms/whiteboard-page.ts"
 import type { Item } from "#features/rooms/whiteboard.ts"
 import { isId } from "#shared/ids.ts"
-import type { Beam } from "./whiteboard-laser.ts"
+import type { Beam } from "./laser/whiteboard-laser.ts"
 
 /** An item without the fields that follow from who sent it. */
 export type Drawn = Omit<Item, "author" | "changed_by">
@@ -77,8 +77,11 @@ function isWhole(value: unknown, least: number, most = 1e9): value is number {
   return Number.isInteger(value) && (value as number) >= least && (value as number) <= most
 }
 
-function isBeam({ page, points }: Beam): boolean {
+const isScreen = (screen: unknown) => screen === undefined || (typeof screen === "string" && isId(screen))
+
+function isBeam({ page, points, screen }: Beam): boolean {
   return (
+    isScreen(screen) &&
     isWhole(page, 0, MOST_PAGES - 1) &&
     Array.isArray(points) &&
     points.length >= 2 &&
@@ -89,7 +92,7 @@ function isBeam({ page, points }: Beam): boolean {
 }
 
 function isDrawn(drawn: Omit<Drawn, "version" | "gone">): boolean {
-  const { id, page, kind, ink, size, points, text, picture } = drawn
+  const { id, page, kind, ink, size, points, text, picture, screen } = drawn
   return (
     typeof id === "string" &&
     id.length === ID_LENGTH &&
@@ -103,6 +106,7 @@ function isDrawn(drawn: Omit<Drawn, "version" | "gone">): boolean {
     typeof text === "string" &&
     text.length <= LONGEST_TEXT &&
     // It becomes a part of an address.
-    (picture === undefined || isId(picture))
+    (picture === undefined || isId(picture)) &&
+    isScreen(screen)
   )
 }

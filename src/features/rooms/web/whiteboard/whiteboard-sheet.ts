@@ -1,11 +1,13 @@
 import { type RemoteParticipant, type Room, RoomEvent } from "livekit-client"
-import { MOST_NUMBERS, WHITEBOARD_TOPIC } from "#contract/rooms/whiteboard-page.ts"
+import { MOST_NUMBERS, PAGE, WHITEBOARD_TOPIC } from "#contract/rooms/whiteboard-page.ts"
+import type { Paper } from "#features/rooms/screen-paper.ts"
 import { type Item, mayChange } from "#features/rooms/whiteboard.ts"
 import { newId } from "#shared/ids.ts"
 import type { BrowserApi } from "#ui/client.ts"
 import { personOf, roleOf } from "../people.ts"
+import { DrawnSurface } from "../screen/drawn-surface.ts"
+import { WhiteboardLaser } from "./laser/whiteboard-laser.ts"
 import { type Act, WhiteboardActs } from "./whiteboard-acts.ts"
-import { WhiteboardLaser } from "./whiteboard-laser.ts"
 import { type Pages, pack, packItems, readPacket, type Stroke, toDrawn } from "./whiteboard-packet.ts"
 import { type SaveTrouble, WhiteboardSaver } from "./whiteboard-saver.ts"
 import { WhiteboardStates } from "./whiteboard-states.ts"
@@ -23,6 +25,8 @@ export type SheetView = {
   pages: number
   /** The pages on squared paper. */
   squared: readonly number[]
+  /** The size of a page, or of the shared screen that is drawn over. */
+  paper: Paper
   state: "loading" | "failed" | "ready"
   /** Why drawings could not be saved. */
   trouble: SaveTrouble
@@ -35,40 +39,53 @@ type Channel = Pick<Room, "on" | "off"> & { localParticipant: Pick<Room["localPa
 /** How often changes are requested that no packet brought. */
 const ASK_EVERY_MS = 20_000
 const ASK_AGAIN_MS = 3_000
+/** The same over a shared screen with nothing on it, as most of them are. */
+const ASK_OF_BLANK_MS = 120_000
 const TELL_EVERY_MS = 60
 /** Packets that one action sends. A poor connection would choke on more; the others get the rest by asking. */
 const MOST_PACKETS = 24
 
-type Options = { room: Channel; classId: string; api: Rooms; me: string; isStaff: boolean }
+type Options = {
+  room: Channel
+  classId: string
+  api: Rooms
+  me: string
+  isStaff: boolean
+  /** The shared screen that is drawn over instead of the pages. */
+  screen?: string
+}
 
 /**
- * The whiteboard in this browser. Drawings go to the others at once over the data channel, and to the API a
+ * The whiteboard in this browser, or what is drawn over a shared screen. Drawings go to the others at once over the data channel, and to the API a
  * moment later; missed ones come from the API. The newer of two states of an item counts, so the order in
  * which they arrive doesn't matter.
  */
 export class WhiteboardSheet {
   private view: SheetView = {
     ...{ items: new Map(), authors: new Map(), strokes: new Map(), page: 0, pages: 1, squared: [] },
-    ...{ state: "loading", trouble: null, canUndo: false, canRedo: false },
+    ...{ state: "loading", trouble: null, canUndo: false, canRedo: false, paper: PAGE },
   }
   readonly laser = new WhiteboardLaser({
     page: () => this.view.page,
     // What gets lost of a trace would have faded by the time it came again.
-    tell: (laser) => this.tell(pack({ laser }), false),
+    tell: (laser) => this.tell(pack({ laser: this.surface.beamOut(laser) }), false),
   })
   private readonly listeners = new Set<() => void>()
   private readonly options: Options
   private readonly saver: WhiteboardSaver
   private readonly states = new WhiteboardStates()
   private readonly acts = new WhiteboardActs()
+  private readonly surface: DrawnSurface
   private revision: number | null = null
   private following = false
   private asking = false
+  private asks = 0
   private askTimer: ReturnType<typeof setTimeout> | null = null
   private told = { id: "", numbers: 0, at: 0 }
 
   constructor(options: Options) {
     this.options = options
+    this.surface = new DrawnSurface(options.screen)
     const { api, classId: class_id } = options
     this.saver = new WhiteboardSaver({
       draw: (drawing) => api.draw({ class_id, ...drawing }),
@@ -90,6 +107,11 @@ export class WhiteboardSheet {
 
   getView = (): SheetView => this.view
 
+  /** Whether it is over a shared screen, and has no pages. */
+  get isOverScreen(): boolean {
+    return this.options.screen !== undefined
+  }
+
   /** Follows the room until the returned function is called, which saves what is left. */
   follow(): () => void {
     const { room } = this.options
@@ -107,18 +129,26 @@ export class WhiteboardSheet {
     }
   }
 
+  /** Lays the sheet over a picture of this size. */
+  fit(paper: Paper): void {
+    this.surface.fit(paper)
+    this.change({ paper })
+  }
+
   /**
    * Adds an item to a page and returns its id; `id` is given for a stroke that others already saw being drawn.
    */
   add(draft: Draft, id = newId(), page = this.view.page): string {
-    this.act([{ before: null, after: this.next({ ...draft, id, page, gone: false }) }])
+    this.act([{ before: null, after: this.next({ ...this.surface.out(draft), id, page, gone: false }) }])
     return id
   }
 
   /** Adds several items as one action, and returns their ids. */
   addAll(drafts: readonly Draft[]): string[] {
     const { page } = this.view
-    const added = drafts.map((draft) => this.next({ ...draft, id: newId(), page, gone: false }))
+    const added = drafts.map((draft) =>
+      this.next({ ...this.surface.out(draft), id: newId(), page, gone: false }),
+    )
     this.act(added.map((after) => ({ before: null, after })))
     return added.map(({ id }) => id)
   }
@@ -130,7 +160,12 @@ export class WhiteboardSheet {
   ): void {
     const found = ids.flatMap((id) => this.view.items.get(id) ?? [])
     const mine = found.filter((item) => !item.gone && this.mayChange(item))
-    this.act(mine.map((item) => ({ before: item, after: this.next({ ...item, ...change(item) }) })))
+    this.act(
+      mine.map((item) => ({
+        before: this.states.items.get(item.id) ?? item,
+        after: this.next(this.surface.out({ ...item, ...change(item) })),
+      })),
+    )
   }
 
   /** Whether this person may change an item. */
@@ -154,7 +189,7 @@ export class WhiteboardSheet {
 
   /** Undoes or redoes an action, as newer states of the same items. */
   private step(back: boolean): void {
-    this.write(this.acts.step(back, this.view.items).map((item) => this.next(item)))
+    this.write(this.acts.step(back, this.states.items).map((item) => this.next(item)))
   }
 
   /** Shows a page to everybody and adds it if it doesn't exist yet. For staff. */
@@ -181,9 +216,10 @@ export class WhiteboardSheet {
     if (this.told.id !== id) this.told = { id, numbers: 0, at: 0 }
     if (now - this.told.at < TELL_EVERY_MS) return
     const from = isGrowing ? this.told.numbers : 0
-    const stroke = { ...draft, id, page: this.view.page, from, points: draft.points.slice(from) }
-    this.told = { id, numbers: draft.points.length, at: now }
-    this.tell(pack({ stroke }))
+    const { points } = this.surface.out(draft)
+    const where = { id, page: this.view.page, ...this.surface.mark }
+    this.told = { id, numbers: points.length, at: now }
+    this.tell(pack({ stroke: { ...draft, ...where, from, points: points.slice(from) } }))
   }
 
   private act(act: Act): void {
@@ -195,7 +231,8 @@ export class WhiteboardSheet {
   private next(item: Omit<Item, "version" | "author" | "changed_by"> & { author?: string }): Item {
     const { me } = this.options
     const known = this.view.items.get(item.id)
-    return { ...item, version: (known?.version ?? 0) + 1, author: known?.author ?? me, changed_by: me }
+    const version = (known?.version ?? 0) + 1
+    return { ...item, ...this.surface.mark, version, author: known?.author ?? me, changed_by: me }
   }
 
   private write(states: Item[]): void {
@@ -232,14 +269,16 @@ export class WhiteboardSheet {
     if (!packet) return
     const person = personOf(sender.identity)
     const isStaff = roleOf(sender) === "instructor"
-    if (packet.items) {
-      this.states.hear(packet.items, person, isStaff)
-      this.showItems(packet.items)
+    const { takes } = this.surface
+    const items = packet.items?.filter(takes) ?? []
+    if (items.length > 0) {
+      this.states.hear(items, person, isStaff)
+      this.showItems(items)
     }
-    if (packet.stroke) this.follows(packet.stroke)
-    if (packet.laser) this.laser.show(packet.laser)
+    if (packet.stroke && takes(packet.stroke)) this.follows(this.surface.in(packet.stroke))
+    if (packet.laser && takes(packet.laser)) this.laser.show(this.surface.beamIn(packet.laser))
     const { page, pages, squared } = packet
-    if (isStaff && page !== undefined)
+    if (isStaff && page !== undefined && !this.isOverScreen)
       this.change({ page, pages: pages ?? this.view.pages, squared: squared ?? this.view.squared })
   }
 
@@ -258,12 +297,17 @@ export class WhiteboardSheet {
   private async askNow(): Promise<void> {
     if (this.asking) return
     this.asking = true
+    this.asks += 1
     if (this.askTimer) clearTimeout(this.askTimer)
     const { api, classId: class_id } = this.options
     const asked = Date.now()
     try {
-      const since = this.revision === null ? {} : { since: this.revision }
-      const { revision, page, pages, squared, items, authors } = await api.whiteboard({ class_id, ...since })
+      const wanted = {
+        class_id,
+        ...this.surface.mark,
+        ...(this.revision !== null && { since: this.revision }),
+      }
+      const { revision, page, pages, squared, items, authors } = await api.whiteboard(wanted)
       // It begins anew if a backup was restored.
       this.states.confirm(items, this.revision === null || revision < this.revision)
       this.states.expire(asked, this.saver.isWaiting)
@@ -275,19 +319,24 @@ export class WhiteboardSheet {
           authors: new Map([...this.view.authors, ...authors.map(({ id, name }) => [id, name] as const)]),
         }),
         strokes: new Map(),
-        ...(!this.saver.isTurning && { page, pages, squared }),
+        ...(!this.saver.isTurning && !this.isOverScreen && { page, pages, squared }),
       })
     } catch {
       if (this.revision === null) this.change({ state: "failed" })
     } finally {
       this.asking = false
-      const wait = this.view.state === "failed" ? ASK_AGAIN_MS : ASK_EVERY_MS
+      const wait = this.view.state === "failed" ? ASK_AGAIN_MS : this.isBlank ? ASK_OF_BLANK_MS : ASK_EVERY_MS
       if (this.following) this.askTimer = setTimeout(this.ask, wait * (1 + Math.random() / 4))
     }
   }
 
+  private get isBlank(): boolean {
+    // The first answer may have come before what was drawn just then was saved.
+    return this.isOverScreen && this.asks > 1 && this.states.items.size === 0
+  }
+
   private change(part: Partial<SheetView>): void {
-    const { items } = this.states
+    const items = this.surface.show(this.states.items)
     const { canUndo, canRedo } = this.acts
     this.view = { ...this.view, ...part, items, canUndo, canRedo }
     for (const listener of this.listeners) listener()

@@ -92,6 +92,7 @@ export function InkRow({
   onPictures,
 }: WhiteboardToolsProps) {
   const [clearing, setClearing] = useState(false)
+  const { clear, clearTitle, clearText } = sheet.isOverScreen ? text.screen : text
   return (
     <div
       role="toolbar"
@@ -141,16 +142,16 @@ export function InkRow({
         <Redo2 size={19} aria-hidden />
       </ToolButton>
       {isStaff ? (
-        <ToolButton name="clear" label={text.clear} onClick={() => setClearing(true)}>
+        <ToolButton name="clear" label={clear} onClick={() => setClearing(true)}>
           <Trash2 size={19} aria-hidden />
         </ToolButton>
       ) : null}
       <ConfirmDialog
         open={clearing}
         onClose={() => setClearing(false)}
-        title={text.clearTitle}
-        description={text.clearText}
-        confirmLabel={text.clear}
+        title={clearTitle}
+        description={clearText}
+        confirmLabel={clear}
         danger
         onConfirm={() => {
           setClearing(false)

@@ -1,5 +1,6 @@
 import { type DragEvent, type RefObject, useEffect, useState } from "react"
 import { PAGE } from "#contract/rooms/whiteboard-page.ts"
+import type { Paper } from "#features/rooms/screen-paper.ts"
 import { useLanguage } from "#ui/messages/use-messages.ts"
 import { isForPage } from "#ui/shortcuts/shortcuts.ts"
 import { placeOf, type Sight } from "../use-whiteboard-view.ts"
@@ -23,13 +24,14 @@ type PicturesOptions = {
 /** Pictures come from a button, from the clipboard and by dropping them on the page. */
 export function usePictures(options: PicturesOptions) {
   const { classId, sheet, svg, sight, canDraw, onPicture, onPasted } = options
+  const { paper } = sheet.getView()
   const language = useLanguage()
   const [sender] = useState(() => new PictureSender(classId, language))
   const [over, setOver] = useState(false)
   useEffect(() => () => sender.end(), [sender])
   useEffect(() => {
     sender.onSent = (picture, sending) =>
-      onPicture(pictureAt(picture, sending.at ?? middleOf(sight), sight), sending)
+      onPicture(pictureAt(picture, sending.at ?? middleOf(sight, paper), sight, paper), sending)
   })
   const add = (files: readonly File[], at: Place | null = null) => sender.add(files, sheet.getView().page, at)
 
@@ -65,9 +67,9 @@ export function usePictures(options: PicturesOptions) {
   return { sender, add, over: over && canDraw, drop: canDraw ? drop : {} }
 }
 
-const middleOf = ({ x, y, scale }: Sight): Place => ({
-  x: x + PAGE.width / scale / 2,
-  y: y + PAGE.height / scale / 2,
+const middleOf = ({ x, y, scale }: Sight, { width, height }: Paper): Place => ({
+  x: x + width / scale / 2,
+  y: y + height / scale / 2,
 })
 
 /** How much of what is shown of the page a new picture takes at most. */
@@ -78,13 +80,14 @@ export function pictureAt(
   { id, width, height }: SentPicture,
   at: Place,
   { scale }: Pick<Sight, "scale">,
+  paper: Paper = PAGE,
 ): Draft {
-  const most = { width: (PAGE.width / scale) * SHARE.width, height: (PAGE.height / scale) * SHARE.height }
+  const most = { width: (paper.width / scale) * SHARE.width, height: (paper.height / scale) * SHARE.height }
   const fit = Math.min(1, most.width / width, most.height / height)
   const [wide, high] = [width * fit, height * fit]
   const from = (middle: number, length: number, whole: number) =>
     Math.min(whole - length, Math.max(0, middle - length / 2))
-  const [left, top] = [from(at.x, wide, PAGE.width), from(at.y, high, PAGE.height)]
+  const [left, top] = [from(at.x, wide, paper.width), from(at.y, high, paper.height)]
   const points = [left, top, left + wide, top + high].map(Math.round)
   return { kind: "picture", ink: "ink", size: 1, points, text: "", picture: id }
 }

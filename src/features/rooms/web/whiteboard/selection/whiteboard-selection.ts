@@ -51,6 +51,10 @@ export class WhiteboardSelection {
 
   getView = (): SelectionView => this.view
 
+  private get paper() {
+    return this.sheet.getView().paper
+  }
+
   get isDragging(): boolean {
     return this.gesture !== null
   }
@@ -105,7 +109,9 @@ export class WhiteboardSelection {
     }
     const [dx, dy] = [at.x - from.x, at.y - from.y]
     const { box, handle } = gesture
-    const transform = handle ? resize(box, handle, dx, dy, even || this.isEven()) : shift(box, dx, dy)
+    const transform = handle
+      ? resize(box, handle, dx, dy, even || this.isEven())
+      : shift(box, dx, dy, this.paper)
     this.change({ transform })
   }
 
@@ -151,7 +157,9 @@ export class WhiteboardSelection {
     this.steps = { ...by, grows, timer: setTimeout(this.settle, KEYS_MS) }
     const handle = by.dx === 0 ? "s" : by.dy === 0 ? "e" : "se"
     this.change({
-      transform: grows ? resize(box, handle, by.dx, by.dy, this.isEven()) : shift(box, by.dx, by.dy),
+      transform: grows
+        ? resize(box, handle, by.dx, by.dy, this.isEven())
+        : shift(box, by.dx, by.dy, this.paper),
     })
   }
 
@@ -237,7 +245,7 @@ export class WhiteboardSelection {
   private addBeside(drafts: readonly Draft[], by: number, what: Said["what"]): void {
     const box = boundsOf(drafts)
     if (!box) return
-    const ids = this.sheet.addAll(drafts.map((draft) => transformed(draft, shift(box, by, by))))
+    const ids = this.sheet.addAll(drafts.map((draft) => transformed(draft, shift(box, by, by, this.paper))))
     this.change({ ids: new Set(ids), at: null })
     this.say(what, this.selected())
   }

@@ -2,7 +2,7 @@ import type { Place } from "#features/rooms/whiteboard-geometry.ts"
 import { newId } from "#shared/ids.ts"
 
 /** A piece of the laser's trace: x and y, again and again. */
-export type Beam = { page: number; points: number[] }
+export type Beam = { page: number; points: number[]; screen?: string }
 export type Flash = Beam & { id: string }
 
 export const FLASH_MS = 1_200

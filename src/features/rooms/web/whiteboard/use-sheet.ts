@@ -1,0 +1,43 @@
+import { browserApi } from "#ui/client.ts"
+import { useRoom } from "../room-context.card.tsx"
+import { useBoard, useStay } from "../use-board.ts"
+import { useMyPermission } from "../use-followed.ts"
+import { tellClipboard } from "./selection/tell-clipboard.ts"
+import { WhiteboardSelection } from "./selection/whiteboard-selection.ts"
+import { WhiteboardPen } from "./whiteboard-pen.ts"
+import { type SheetView, WhiteboardSheet } from "./whiteboard-sheet.ts"
+
+/** Returns how to make the sheet of this room's whiteboard, or of a shared screen. */
+export function useSheet(screen?: string): () => WhiteboardSheet {
+  const { role } = useStay()
+  const { commands } = useBoard()
+  const room = useRoom()
+  return () =>
+    new WhiteboardSheet({
+      ...{ room, classId: commands.classId, api: browserApi().rooms },
+      ...{ me: commands.me, isStaff: role === "instructor" },
+      ...(screen !== undefined && { screen }),
+    })
+}
+
+/** What one person draws with on a sheet. */
+export type SheetTools = { sheet: WhiteboardSheet; pen: WhiteboardPen; selection: WhiteboardSelection }
+
+export function toolsFor(sheet: WhiteboardSheet): SheetTools {
+  return { sheet, pen: new WhiteboardPen(sheet), selection: new WhiteboardSelection(sheet, tellClipboard) }
+}
+
+/** Whether the viewer may draw now, on a sheet that is there. */
+export function useMayDraw({ state }: Pick<SheetView, "state">): boolean {
+  return useDrawRight() && state === "ready"
+}
+
+/** Whether the viewer has the right to draw. */
+export function useDrawRight(): boolean {
+  const { role } = useStay()
+  const { board } = useBoard()
+  // From the video server, which also covers students held because there is no instructor.
+  const sends = useMyPermission((me) => me.permissions?.canPublishData ?? false)
+  const allowed = role === "instructor" || (board.state?.mine.drawing ?? board.state?.policy.drawing ?? false)
+  return allowed && sends
+}
