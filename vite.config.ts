@@ -31,6 +31,11 @@ const sharedChunks = [
     test: /[\\/](ui[\\/](shortcuts[\\/]shortcuts|language|components[\\/](avatar|progress-bar)|live[\\/](online|live-reload|router-watch)|late-part|forms[\\/](failure-note|proof-asked)|layout[\\/]error-screen)\.tsx?|icons[\\/](search|rotate-cw|log-out|bell|users|clock|check)\.m?js)$/,
     priority: 1,
   },
+  // Small ones that the room needs at once, and its late parts with it.
+  {
+    name: "room",
+    test: /features[\\/]rooms[\\/]web[\\/](use-followed|use-board|people|room-context\.card|stage[\\/]use-size)\.tsx?$|icons[\\/](hand|pencil-line)\.m?js$/,
+  },
   // The catalogue and a program's page show the same cards. Other languages' texts must stay apart: these wait for them.
   {
     name: "programs",
