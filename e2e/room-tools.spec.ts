@@ -87,7 +87,13 @@ test("ROOM-05 ROOM-08 ROOM-10 ROOM-12 a class draws together, saves data, and ke
   const teacher = await signedIn(browser, product, "meera")
   await sharesWindow(teacher, { width: 640, height: 480 })
   await test.step("before class the instructor adds slides, and sees their pages", async () => {
-    await teacher.goto(`/class/${await findComing(teacher)}/slides`)
+    const coming = await findComing(teacher)
+    const listed = await teacher.request.get(`/api/v1/classes/${coming}/slides`)
+    const { presentations } = (await listed.json()) as { presentations: boolean }
+    await teacher.goto(`/class/${coming}/slides`)
+    await expect(teacher.locator("[data-add-slides]").getByText("PowerPoint (PPTX)")).toHaveCount(
+      presentations ? 1 : 0,
+    )
     const buffer = slidesOf(["Fractions", "Halves", "Quarters"])
     const file = { name: "Fractions.pdf", mimeType: "application/pdf", buffer }
     await teacher.locator("[data-add-slides] input").setInputFiles(file)

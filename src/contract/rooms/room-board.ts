@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { Id } from "../base.ts"
-import { ShownSlides, SlideDeck } from "./room-slides.ts"
+import { ShownSlides, SlideDeck, TakesPresentations } from "./room-slides.ts"
 
 /** What an instructor allows all students of a room; a student's own allowance takes precedence. */
 export const RoomPolicy = z.object({
@@ -92,6 +92,7 @@ export const RoomBoardState = z.object({
   /** Null while none are shown. */
   slides: ShownSlides.nullable(),
   decks: z.array(SlideDeck),
+  presentations: TakesPresentations,
 })
 export type RoomBoardState = z.infer<typeof RoomBoardState>
 

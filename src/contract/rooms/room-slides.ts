@@ -19,6 +19,9 @@ export const SlideDeck = z.object({
 })
 export type SlideDeck = z.infer<typeof SlideDeck>
 
+/** Whether presentations, such as PPTX, can be added here; false for students. */
+export const TakesPresentations = z.boolean()
+
 /** The slides in the middle of a room. */
 export const ShownSlides = z.object({
   deck_id: Id,
@@ -42,7 +45,7 @@ const Page = z.coerce
 const slides = base
   .route({ method: "GET", path: "/classes/{class_id}/slides", summary: "List the slides of a class" })
   .input(inClass)
-  .output(z.object({ decks: z.array(SlideDeck) }))
+  .output(z.object({ decks: z.array(SlideDeck), presentations: TakesPresentations }))
 
 const addSlides = base
   .route({

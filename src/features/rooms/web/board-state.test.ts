@@ -22,7 +22,16 @@ const OPEN = {
 }
 
 function answer(revision: number, part: Partial<NonNullable<BoardAnswer["state"]>> = {}): BoardAnswer {
-  const lists = { allowances: [], removed: [], hands: [], polls: [], files: [], slides: null, decks: [] }
+  const lists = {
+    allowances: [],
+    removed: [],
+    hands: [],
+    polls: [],
+    files: [],
+    slides: null,
+    decks: [],
+    presentations: false,
+  }
   return {
     revision,
     state: {

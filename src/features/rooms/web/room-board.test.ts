@@ -15,7 +15,16 @@ const SHUT = {
 const OPENED: Change = { revision: 8, policy: { ...SHUT, whiteboard: true } }
 
 function answer(revision: number, policy = SHUT): BoardAnswer {
-  const lists = { allowances: [], removed: [], hands: [], polls: [], files: [], slides: null, decks: [] }
+  const lists = {
+    allowances: [],
+    removed: [],
+    hands: [],
+    polls: [],
+    files: [],
+    slides: null,
+    decks: [],
+    presentations: false,
+  }
   const state = {
     status: "live" as const,
     waiting: false,

@@ -7,7 +7,7 @@ import type { Ctx, SignedInCtx } from "#platform/context.ts"
 import { roomFiles, roomHands } from "../board-tables.ts"
 import { type Member, requireMember } from "../members.ts"
 import { readAllowances } from "../room.ts"
-import { readDecks } from "../slides/decks.ts"
+import { readDecks, takesPresentations } from "../slides/decks.ts"
 import { readShown } from "../slides/show.ts"
 import { roomBans } from "../table.ts"
 import { readMessages } from "./chat.ts"
@@ -28,7 +28,7 @@ export async function getBoard(ctx: SignedInCtx, input: { class_id: string; sinc
 
 async function readState(ctx: SignedInCtx, { held, role }: Member): Promise<RoomBoardState> {
   const isStaff = role === "instructor"
-  const [allowances, hands, polls, files, slides, removed, decks] = await Promise.all([
+  const [allowances, hands, polls, files, slides, removed, decks, presentations] = await Promise.all([
     readAllowances(ctx, held.id),
     readHands(ctx, held.id),
     readPolls(ctx, held.id, isStaff),
@@ -36,6 +36,7 @@ async function readState(ctx: SignedInCtx, { held, role }: Member): Promise<Room
     readShown(ctx, held),
     isStaff ? readRemoved(ctx, held.id) : [],
     isStaff ? readDecks(ctx, held.id) : [],
+    isStaff && takesPresentations(),
   ])
   return {
     status: held.status,
@@ -50,6 +51,7 @@ async function readState(ctx: SignedInCtx, { held, role }: Member): Promise<Room
     files,
     slides,
     decks,
+    presentations,
   }
 }
 

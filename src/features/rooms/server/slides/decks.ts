@@ -43,9 +43,13 @@ const OF_OFFICE = new Set(["pptx", "ppt", "odp"])
  * Returns the slides of a class in the order they came: for staff all, for students what they were shown of them.
  * Throws NOT_FOUND.
  */
-export async function listSlides(ctx: SignedInCtx, classId: string): Promise<{ decks: SlideDeck[] }> {
+export async function listSlides(
+  ctx: SignedInCtx,
+  classId: string,
+): Promise<{ decks: SlideDeck[]; presentations: boolean }> {
   const { role } = await requireMember(ctx, classId)
-  if (role === "instructor") return { decks: await readDecks(ctx, classId) }
+  if (role === "instructor")
+    return { decks: await readDecks(ctx, classId), presentations: await takesPresentations() }
   const { class_id, deleted_at, reached, created_at } = slideDecks
   const rows = await ctx.db
     .select(DECK_COLUMNS)
@@ -54,7 +58,13 @@ export async function listSlides(ctx: SignedInCtx, classId: string): Promise<{ d
     .orderBy(asc(created_at))
   return {
     decks: rows.map((row) => ({ ...toDeck(row), pages: Math.min(row.page_count, (row.reached ?? 0) + 1) })),
+    presentations: false,
   }
+}
+
+/** Whether this server can turn presentations into slides. */
+export async function takesPresentations(): Promise<boolean> {
+  return (await findOffice()) !== null
 }
 
 /** Returns the slides of a class, with those that can be restored. One query. */

@@ -82,7 +82,12 @@ async function decks(who = teacher): Promise<SlideDeck[]> {
 async function shownTo(who: SignedIn) {
   const answer = await product.call(who, "GET", `/api/v1/classes/${classId}/room/board`)
   const { state } = (await answer.json()) as {
-    state: { slides: unknown; decks: unknown[]; files: { id: string; name: string }[] }
+    state: {
+      slides: unknown
+      decks: unknown[]
+      files: { id: string; name: string }[]
+      presentations: boolean
+    }
   }
   return state
 }
@@ -324,11 +329,19 @@ test("ROOM-10 a presentation is refused without LibreOffice, and becomes slides 
     process.env.PATH = PATH
   })
   const presentation = new File(["PK\u0003\u0004"], "Fractions.pptx")
+  const isOffered = (to: SignedIn) =>
+    Promise.all([
+      product.call(to, "GET", slidesPath()).then(async (answer) => (await answer.json()).presentations),
+      shownTo(to).then(({ presentations }) => presentations),
+    ])
   process.env.PATH = "/nowhere"
+  expect(await isOffered(teacher)).toEqual([false, false])
   expect(await (await add(presentation)).json()).toMatchObject({
     data: { fields: { file: "SLIDES_AS_PDF" } },
   })
   process.env.PATH = `${await officeThat(OFFICE_SAVES)}:${PATH}`
+  expect(await isOffered(teacher)).toEqual([true, true])
+  expect(await isOffered(student)).toEqual([false, false])
   const id = randomUUID()
   expect((await add(presentation, id)).status).toBe(200)
   await drawSlides(product.ctx, id)

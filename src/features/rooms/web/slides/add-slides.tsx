@@ -7,10 +7,16 @@ import { cx } from "#ui/cx.ts"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { slidesTexts } from "../texts/slides.texts.ts"
 
+type AddSlidesProps = {
+  classId: string
+  /** Whether the server takes presentations, so that the hint says so. */
+  presentations: boolean
+  onAdded: () => void
+}
 type Problem = { name: string; words: string }
 
 /** Adds files as slides: chosen, by a phone's camera or folders, or dropped here. One after the other. */
-export function AddSlides({ classId, onAdded }: { classId: string; onAdded: () => void }) {
+export function AddSlides({ classId, presentations, onAdded }: AddSlidesProps) {
   const text = useTexts(slidesTexts)
   const language = useLanguage()
   const picker = useRef<HTMLInputElement>(null)
@@ -77,7 +83,7 @@ export function AddSlides({ classId, onAdded }: { classId: string; onAdded: () =
         <Upload size={16} aria-hidden />
         {text.add}
       </Button>
-      <p className="text-[0.8125rem] text-ink-muted">{over ? text.dropped : text.hint}</p>
+      <p className="text-[0.8125rem] text-ink-muted">{over ? text.dropped : text.hint(presentations)}</p>
       <div role="alert" className="grid gap-1 text-[0.8125rem] text-danger empty:hidden">
         {problems.map(({ name, words }) => (
           <p key={name} className="wrap-anywhere">

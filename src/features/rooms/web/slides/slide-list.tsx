@@ -13,6 +13,8 @@ import { slideAddress } from "./slide-address.ts"
 type SlideListProps = {
   classId: string
   decks: readonly SlideDeck[]
+  /** Whether presentations can be added. */
+  presentations: boolean
   /** Called when something was added, removed or restored. */
   onChanged: () => void
   /** What a deck that is ready can do, beside being removed. */
@@ -20,7 +22,7 @@ type SlideListProps = {
 }
 
 /** The slides of a class, for its staff: they add, remove and restore them. */
-export function SlideList({ classId, decks, onChanged, renderReady }: SlideListProps) {
+export function SlideList({ classId, decks, presentations, onChanged, renderReady }: SlideListProps) {
   const text = useTexts(slidesTexts)
   const kept = decks.filter((deck) => !deck.deleted)
   const removed = decks.filter((deck) => deck.deleted)
@@ -33,7 +35,7 @@ export function SlideList({ classId, decks, onChanged, renderReady }: SlideListP
   }
   return (
     <div className="grid content-start gap-4">
-      <AddSlides classId={classId} onAdded={onChanged} />
+      <AddSlides classId={classId} presentations={presentations} onAdded={onChanged} />
       {kept.length === 0 ? <p className="text-sm text-ink-muted">{text.empty}</p> : null}
       <ul className="divide-y divide-line empty:hidden">
         {kept.map((deck) => (

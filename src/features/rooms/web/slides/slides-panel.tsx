@@ -15,7 +15,7 @@ import { useSlideTurner } from "./use-slide-turner.ts"
 export function SlidesPanel() {
   const text = useTexts(slidesTexts)
   const { board, commands } = useBoard()
-  const { decks = [], slides = null, policy } = board.state ?? {}
+  const { decks = [], presentations = false, slides = null, policy } = board.state ?? {}
   async function show(deck_id: string) {
     await commands.run(async (rooms, class_id) => {
       await rooms.showSlides({ class_id, deck_id })
@@ -28,6 +28,7 @@ export function SlidesPanel() {
       <SlideList
         classId={commands.classId}
         decks={decks}
+        presentations={presentations}
         onChanged={commands.refresh}
         renderReady={({ id, name }: SlideDeck) =>
           slides?.deck_id === id ? (

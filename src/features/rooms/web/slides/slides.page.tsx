@@ -25,11 +25,11 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const { classId: class_id } = params
   if (!isId(class_id)) throw data(null, { status: 404 })
   try {
-    const [{ title }, { decks }] = await Promise.all([
+    const [{ title }, { decks, presentations }] = await Promise.all([
       page.api.classes.get({ class_id }),
       page.api.rooms.slides({ class_id }),
     ])
-    return { class_id, title, decks }
+    return { class_id, title, decks, presentations }
   } catch (error) {
     if (error instanceof ORPCError && (error.status === 404 || error.status === 403))
       throw data(null, { status: 404 })
@@ -43,7 +43,7 @@ const ASK_AGAIN_MS = 2_000
 /** The slides of one class, for its staff, before and after it. */
 export default function SlidesPage({ loaderData }: Route.ComponentProps) {
   const text = useTexts(slidesTexts)
-  const { class_id, title, decks } = loaderData
+  const { class_id, title, decks, presentations } = loaderData
   const { revalidate } = useRevalidator()
   const isDrawing = decks.some(({ status, deleted }) => status === "waiting" && !deleted)
   useEffect(() => {
@@ -62,6 +62,7 @@ export default function SlidesPage({ loaderData }: Route.ComponentProps) {
         <SlideList
           classId={class_id}
           decks={decks}
+          presentations={presentations}
           onChanged={() => void revalidate()}
           renderReady={(deck) => <DeckPages classId={class_id} deck={deck} />}
         />

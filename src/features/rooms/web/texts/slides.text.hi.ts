@@ -8,7 +8,8 @@ export const slidesTextHi: typeof slidesText = {
   back: "क्लास पर वापस",
   add: "स्लाइड जोड़ें",
   adding: "स्लाइड जुड़ रही हैं…",
-  hint: "PDF या तस्वीरें (JPEG, PNG, WebP), 32 MB और 200 पेज तक। फ़ाइलें यहाँ खींचकर भी छोड़ सकते हैं।",
+  hint: (presentations) =>
+    `PDF${presentations ? ", पावरपॉइंट (PPTX)" : ""} या तस्वीरें (JPEG, PNG, WebP), 32 MB और 200 पेज तक। फ़ाइलें यहाँ खींचकर भी छोड़ सकते हैं।`,
   dropped: "जोड़ने के लिए छोड़ें",
   failed: "स्लाइड नहीं जुड़ीं। कनेक्शन देखें और फिर कोशिश करें।",
   failures: {

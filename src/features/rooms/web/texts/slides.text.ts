@@ -18,7 +18,8 @@ export const slidesText = {
   back: "Back to the class",
   add: "Add slides",
   adding: "Adding slides…",
-  hint: "PDF or pictures (JPEG, PNG, WebP), up to 32 MB and 200 pages. You can drop files here, too.",
+  hint: (presentations: boolean) =>
+    `PDF${presentations ? ", PowerPoint (PPTX)" : ""} or pictures (JPEG, PNG, WebP), up to 32 MB and 200 pages. You can drop files here, too.`,
   dropped: "Drop to add",
   failed: "Couldn't add the slides. Check your connection and try again.",
   failures,
