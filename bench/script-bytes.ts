@@ -65,13 +65,6 @@ async function planVisits(world: World): Promise<Visit[]> {
     },
     { what: "Script of the sign-in page", path: "/auth", budget: "script-sign-in", ready: hydrated },
     {
-      what: "Script of the checkout",
-      path: "/courses/learn-to-swim/checkout",
-      budget: "script-checkout",
-      cookie,
-      ready: hydrated,
-    },
-    {
       what: "Script of the student dashboard",
       path: "/student-dashboard",
       budget: "script-dashboard",
