@@ -283,7 +283,7 @@ test("NAV-11 DASH-03 an admin reads the office's screens in Hindi, and what is w
   await admin.getByLabel("संपर्क के लिए फ़ोन").fill("12345")
   await admin.getByLabel(/^तस्वीरें कितने दिन रखें/).fill("0")
   await sendUnchecked(admin, "सेटिंग सेव करें")
-  await expect(admin.getByText("मोबाइल नंबर लिखें, जैसे 98765 43210").first()).toBeVisible()
+  await expect(admin.getByText("फ़ोन नंबर लिखें, जैसे 98765 43210 या 080 4718 2200").first()).toBeVisible()
   await expect(admin.getByText("1 से 365 तक की पूरी संख्या लिखें").first()).toBeVisible()
   await expectNoLatin(admin, names)
 })

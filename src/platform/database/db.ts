@@ -1,7 +1,7 @@
-import { fillPlaceholders, type Query, SQL, sql } from "drizzle-orm"
+import { fillPlaceholders, getTableColumns, type Query, SQL, sql } from "drizzle-orm"
 import type { NodePgQueryResultHKT } from "drizzle-orm/node-postgres"
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres"
-import { PgDialect, type PgTransaction } from "drizzle-orm/pg-core"
+import { PgDialect, type PgTable, type PgTransaction } from "drizzle-orm/pg-core"
 import pg from "pg"
 import type { DatabaseLink } from "./database-link.ts"
 import { nameStatement, PlanningClient, ScopedPool } from "./statements.ts"
@@ -93,6 +93,19 @@ export function named<Row extends Record<string, unknown>>(name: string, build: 
     const filled = new BuiltStatement({ ...built, params: fillPlaceholders(built.params, values) })
     return (await db.execute(filled)).rows as Row[]
   }
+}
+
+/** All columns of a table by name, for a named statement: one with `*` fails once an upgrade adds a column. */
+export const columnsOf = (table: PgTable): SQL => sql.join(Object.values(getTableColumns(table)), sql`, `)
+
+/** Returns what a named statement read of these columns as the table's own row, with its instants as dates. */
+export function rowOf<T extends PgTable>(table: T, read: Record<string, unknown>): T["$inferSelect"] {
+  const row: Record<string, unknown> = {}
+  for (const [key, column] of Object.entries(getTableColumns(table))) {
+    const value = read[column.name] ?? null
+    row[key] = value === null ? null : column.mapFromDriverValue(value)
+  }
+  return row
 }
 
 /** A statement with a prebuilt text. */

@@ -92,7 +92,8 @@ function Decision({ asked, quoteId, paid }: DecisionProps) {
               {text.nobody}{" "}
               <Link to="/admin/people" className={linkClass}>
                 {text.people}
-              </Link>{" "}
+              </Link>
+              {" · "}
               <Link to="/admin/settings#payments" className={linkClass}>
                 {text.limit}
               </Link>

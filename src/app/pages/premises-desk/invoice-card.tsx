@@ -65,7 +65,7 @@ export function InvoiceCard({ invoice, quoteId, today, lastResult }: InvoiceCard
         {payments.length > 0 ? (
           <ul aria-label={text.payments} className="grid gap-2 border-t border-line pt-4 text-[0.9375rem]">
             {payments.map((payment) => (
-              <li key={payment.reference} className="flex flex-wrap justify-between gap-x-4">
+              <li key={payment.reference} className="flex justify-between gap-x-4">
                 <span className="grid min-w-0">
                   <span>
                     {formatDateIn(tag, payment.received_on)} ·{" "}
@@ -77,7 +77,7 @@ export function InvoiceCard({ invoice, quoteId, today, lastResult }: InvoiceCard
                     </span>
                   ) : null}
                 </span>
-                <span className="ms-auto font-semibold tabular-nums">
+                <span className="shrink-0 font-semibold tabular-nums">
                   {formatPaise(payment.amount_paise)}
                 </span>
               </li>

@@ -1,10 +1,10 @@
-import { and, eq, sql } from "drizzle-orm"
+import { eq, sql } from "drizzle-orm"
 import { todayOf } from "#features/accounts/server/age.ts"
 import { writeFirst } from "#features/ledger/server/first.ts"
 import { openEnrolment } from "#features/programs/server/service.ts"
 import { programs } from "#features/programs/server/table.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
-import { named } from "#platform/database/db.ts"
+import { columnsOf, named, rowOf } from "#platform/database/db.ts"
 import type { GatewayPayment } from "#platform/money/port.ts"
 import { newId } from "#shared/ids.ts"
 import { termFrom } from "../memberships.ts"
@@ -15,7 +15,7 @@ import { draftEarlyPoints, draftSale } from "./journals.ts"
 import { canSpend } from "./points/holding.ts"
 import { BILL_QUEUE, LOOK_QUEUE } from "./queues.ts"
 import { oweRefund, type RefundReason } from "./refunds.ts"
-import { gatewayEvents, orders, payments } from "./table.ts"
+import { orders, payments } from "./table.ts"
 
 type Order = typeof orders.$inferSelect
 type Payment = typeof payments.$inferSelect
@@ -29,6 +29,34 @@ export async function recordPayment(ctx: Ctx, provider: string, told: GatewayPay
   return inTransaction(ctx, (tx) => recordPaymentIn(tx, provider, told))
 }
 
+const ofProvider = () => sql`provider = ${sql.placeholder("provider")}
+  and provider_order_id = ${sql.placeholder("order_id")}`
+
+// Two reports of one order's payments come one after the other.
+const holdOrder = named(
+  "payments_hold_order",
+  () => sql`select ${columnsOf(orders)} from orders where ${ofProvider()} for update`,
+)
+
+/** The same where the event is new. */
+const holdOrderOfEvent = named(
+  "payments_hold_order_of_event",
+  () => sql`
+    with event as (
+      insert into gateway_events (provider, event_id, received_at)
+      values (${sql.placeholder("provider")}, ${sql.placeholder("event_id")}, ${sql.placeholder("now")}::timestamptz)
+      on conflict do nothing
+      returning event_id)
+    select ${columnsOf(orders)} from orders where ${ofProvider()} and exists (select from event) for update of orders`,
+)
+
+// Only once its order is held: an earlier report may have written it meanwhile.
+const findPayment = named(
+  "payments_find",
+  () => sql`select ${columnsOf(payments)} from payments
+    where provider = ${sql.placeholder("provider")} and provider_payment_id = ${sql.placeholder("id")}`,
+)
+
 /** The same in the caller's transaction, and nothing for an event that was taken in before. */
 export async function recordPaymentIn(
   tx: Ctx,
@@ -37,28 +65,19 @@ export async function recordPaymentIn(
   eventId?: string,
 ): Promise<boolean> {
   if (!told.order_id) return false
-  const wanted = and(eq(orders.provider, provider), eq(orders.provider_order_id, told.order_id))
-  const event = tx.db.$with("event").as(
-    tx.db
-      .insert(gatewayEvents)
-      .values({ provider, event_id: eventId ?? "", received_at: tx.clock.now() })
-      .onConflictDoNothing()
-      .returning({ event_id: gatewayEvents.event_id }),
-  )
-  // Two reports of one order's payments come one after the other.
-  const [order] = eventId
-    ? await tx.db
-        .with(event)
-        .select()
-        .from(orders)
-        .where(and(wanted, sql`exists (select from event)`))
-        .for("update", { of: orders })
-    : await tx.db.select().from(orders).where(wanted).for("update")
-  if (!order) return false
-  const [known] = await tx.db
-    .select()
-    .from(payments)
-    .where(and(eq(payments.provider, provider), eq(payments.provider_payment_id, told.id)))
+  const { id, order_id } = told
+  const [held] = eventId
+    ? await holdOrderOfEvent(tx.db, {
+        provider,
+        order_id,
+        event_id: eventId,
+        now: tx.clock.now().toISOString(),
+      })
+    : await holdOrder(tx.db, { provider, order_id })
+  if (!held) return false
+  const order = rowOf(orders, held)
+  const [found] = await findPayment(tx.db, { provider, id })
+  const known = found && rowOf(payments, found)
   const state = paymentAfter(known?.state ?? null, told.state)
   if (state === known?.state) return true
   const isCaptured = state === "captured"
