@@ -1,11 +1,12 @@
 import { createContext, use, useEffect, useRef, useState } from "react"
 import type { Waiting } from "#contract/attendance/waiting.ts"
 import type { Role } from "#shared/roles.ts"
-import { askPatiently } from "../late-part.tsx"
 import { useLiveTopics } from "../live/live.ts"
 
 /** Changes within this time lead to one request. */
 const QUIET_MS = 1_000
+/** Timeout for a response, in milliseconds. */
+const ANSWER_WITHIN_MS = 15_000
 
 /** What else changes the counts, beside what pages load again for. Staff hear of the classes that are theirs. */
 const TOPICS: Record<Role, string[]> = {
@@ -23,6 +24,17 @@ export function useWaiting(): Waiting | null {
   return use(WaitingContext)
 }
 
+/**
+ * Asks without the typed client, whose 13 kB every page with a frame would load for this. Null where there is no answer:
+ * the next change or page brings it.
+ */
+async function readWaiting(): Promise<Waiting | null> {
+  const answer = await fetch("/api/v1/my/waiting", { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }).catch(
+    () => null,
+  )
+  return answer?.ok ? answer.json().catch(() => null) : null
+}
+
 /** Returns the counts that came with the page, kept up to date without loading the page again. */
 export function useLiveWaiting(loaded: Waiting | null, role: Role): Waiting | null {
   const [told, setTold] = useState<{ of: Waiting | null; counts: Waiting } | null>(null)
@@ -32,11 +44,7 @@ export function useLiveWaiting(loaded: Waiting | null, role: Role): Waiting | nu
     apply() {
       clearTimeout(timer.current)
       timer.current = setTimeout(async () => {
-        const { browserApi } = await askPatiently(() => import("../client.ts"))
-        // The next change or page brings what could not be read now.
-        const counts = await browserApi()
-          .attendance.waiting()
-          .catch(() => null)
+        const counts = await readWaiting()
         if (counts) setTold({ of: loaded, counts })
       }, QUIET_MS)
       return true
