@@ -30,7 +30,7 @@ type ChoicesProps = {
 
 /** What the price depends on: a change of these asks for it anew. */
 const ASKS = "student_id state months pickup_per_week gstin use_points use_credit"
-/** Where a child lives is nothing for the address of a page. */
+/** Where a child lives doesn't belong in the address of a page. */
 const KEEPS = "pickup_address"
 
 /** For whom and in which State. A change asks for the price anew; without scripts a button does. */

@@ -37,7 +37,7 @@ type Values = Record<
 
 /** What the price depends on, and whether it can be brought at all. */
 const ASKS = "way state pin centre gstin"
-/** An address isn't for addresses of pages, which are logged. */
+/** A postal address doesn't belong in a page's address, which is logged. */
 const KEEPS = "name phone address business_address"
 
 /** How it reaches the buyer. A change asks for the price anew; without scripts a button does. */
