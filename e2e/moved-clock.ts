@@ -24,10 +24,16 @@ export type MovedClock = {
   close(): Promise<void>
 }
 
-export async function openClock({ dataFolder }: Product): Promise<MovedClock> {
+/** Connects to the database of a product that runs. */
+export function connectTo({ dataFolder }: Product, connections: number): Pool {
   const password = readFileSync(join(dataFolder, "postgres.password"), "utf8").trim()
   const port = Number(readFileSync(join(dataFolder, "postgres.port"), "utf8"))
-  const database = createPool(addressesOf(password, port).url, 1)
+  return createPool(addressesOf(password, port).url, connections)
+}
+
+export async function openClock(product: Product): Promise<MovedClock> {
+  const { dataFolder } = product
+  const database = connectTo(product, 1)
   const contexts: BrowserContext[] = []
   let ahead = 0
   const now = () => new Date(Date.now() + ahead)

@@ -29,7 +29,7 @@ import { jitsiService } from "#platform/video/jitsi.ts"
 import type { VideoPort } from "#platform/video/port.ts"
 import { filedBrand } from "#shared/brand.ts"
 import { newId } from "#shared/ids.ts"
-import { createTestDatabase } from "./database.ts"
+import { createTestDatabase, type TestDatabase } from "./database.ts"
 
 /** What a service enqueued or published; tests read it, or run it. */
 export type RecordedJob = { queue: string; data: object; startAfter?: Date }
@@ -48,10 +48,14 @@ export type TestContext = {
 /** A Friday, 16:00 in Kolkata. */
 const START = "2026-11-20T10:30:00Z"
 
-/** A context on a database of its own. Jobs are recorded instead of run; the video server is absent, and texts go to the outbox, unless given. */
+/**
+ * A context on a database of its own, or on a given one. Jobs are recorded instead of run; the video server is absent, and
+ * texts go to the outbox, unless given.
+ */
 export async function createTestContext(
   options: {
     env?: NodeJS.ProcessEnv
+    database?: Pick<TestDatabase, "pool" | "drop">
     video?: VideoPort
     sms?: SmsPort
     mail?: MailPort
@@ -60,7 +64,7 @@ export async function createTestContext(
     files?: FileStore
   } = {},
 ): Promise<TestContext> {
-  const database = await createTestDatabase()
+  const database = options.database ?? (await createTestDatabase())
   const db = databaseOn(database.pool)
   const env: Environment = readEnvironment({ NODE_ENV: "test", ...options.env })
   const jobs: RecordedJob[] = []

@@ -1,22 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
-import type { Counted } from "#contract/money.ts"
 import type { Settlement } from "#contract/settlements.ts"
 import { listLines } from "#features/payments/server/bank/list.ts"
 import { listEveryOrder } from "#features/payments/server/desk/order-list.ts"
-import { readGstr1, readJournal } from "#features/payments/server/money/exports.ts"
 import { listMoney } from "#features/payments/server/money/movements.ts"
 import { readMoney } from "#features/payments/server/money/overview.ts"
 import { listSettlements, readSettlement } from "#features/payments/server/settlements/list.ts"
 import { listEnquiries } from "#features/premises/server/enquiries.ts"
-import { csvFile } from "#shared/csv-file.ts"
 import { brokenInvariants } from "./faults/invariants.ts"
 import { type Academy, openAcademy, sumOf } from "./month/academy.ts"
-import { columnOf, paiseOf, readCsv } from "./month/accountant.ts"
 import { KEPT } from "./month/days.ts"
 import { liveThroughDecember } from "./month/december.ts"
+import { counted, providerOf, readBooks } from "./month/figures.ts"
 
 const SEED = 24
-const DECEMBER = { first: "2026-12-01", last: "2026-12-31" }
 
 let academy: Academy
 let office: Academy["second"]
@@ -40,32 +36,8 @@ async function all<Item>(
   return items
 }
 
-/** What the accounts of the books moved in December by India's clock, and in all. Debits are positive. */
-async function books(): Promise<Map<string, { december: number; all: number }>> {
-  const { rows } = await academy.sales.pool.query<{ kind: string; december: string; all: string }>(
-    `select a.kind, sum(e.amount) as all, coalesce(sum(e.amount) filter (where
-       (j.effective_at at time zone 'Asia/Kolkata')::date between $1 and $2), 0) as december
-     from ledger_entries e join ledger_accounts a on a.id = e.account_id
-     join ledger_journals j on j.id = e.journal_id where a.unit = 'paise' group by a.kind`,
-    [DECEMBER.first, DECEMBER.last],
-  )
-  return new Map(
-    rows.map(({ kind, ...sums }) => [kind, { december: Number(sums.december), all: Number(sums.all) }]),
-  )
-}
-const balance = async (kind: string) => (await books()).get(kind)?.all ?? 0
-
-const counted = (amounts: readonly number[]): Counted => ({ paise: sumOf(amounts), count: amounts.length })
-
-/** What the world outside knows: the provider's own figures. */
-function provider() {
-  const { payments, refunds, settled } = academy.sales.gateway
-  const captured = [...payments.values()].filter(({ captured }) => captured)
-  const given = refunds().filter(({ status }) => status === "processed")
-  const pending = refunds().filter(({ status }) => status === "pending")
-  const amounts = (some: readonly { amount: number }[]) => some.map(({ amount }) => amount)
-  return { captured: amounts(captured), given: amounts(given), pending: amounts(pending), settled }
-}
+const balance = async (kind: string) => (await readBooks(academy.sales.pool)).get(kind)?.all ?? 0
+const provider = () => providerOf(academy)
 
 test("PAY-07 after a month of 500 orders nothing that must always be true is broken, and everything happened", async () => {
   const { pool } = academy.sales
@@ -201,62 +173,4 @@ test("PAY-07 settlements are what the provider paid out, and what doesn't match 
   const aside = sumOf(others) - open.paise
   const statement = sumOf(bank.map(({ paise }) => paise)) - open.paise - aside
   expect(await balance("bank")).toBe(statement - sumOf(payouts))
-})
-
-test("PAY-07 the accountant's journal balances and has every entry of the books, as an independent program reads it", async () => {
-  const lines = await all((cursor) =>
-    readJournal(office, { ...DECEMBER, limit: 500, ...(cursor && { cursor }) }),
-  )
-  const file = csvFile(
-    "journal.csv",
-    ["Date", "Journal", "Kind", "Account", "Debit", "Credit", "Order"],
-    lines.map((line) => [
-      ...[line.date, line.journal_id, line.kind, line.account, { paise: line.debit_paise }],
-      ...[{ paise: line.credit_paise }, line.order_number],
-    ]),
-  )
-  const rows = readCsv(await file.text())
-  for (const [id, entries] of Map.groupBy(rows, (row) => row.Journal))
-    expect([id, columnOf(entries, "Debit")]).toEqual([id, columnOf(entries, "Credit")])
-  const accounts = Map.groupBy(rows, (row) => row.Account ?? "")
-  const sums = [...accounts].map(
-    ([account, entries]) => [account, columnOf(entries, "Debit") - columnOf(entries, "Credit")] as const,
-  )
-  const expected = [...(await books())].map(([kind, { december }]) => [kind, december] as const)
-  expect(new Map(sums)).toEqual(new Map(expected))
-  expect(rows.every(({ Date: date = "" }) => date >= DECEMBER.first && date <= DECEMBER.last)).toBe(true)
-})
-
-test("PAY-07 GSTR-1 has the taxes and the income of the books, document by document", async () => {
-  const { tables } = await readGstr1(office, DECEMBER)
-  const read = async (name: string) => {
-    const table = tables.find((one) => one.name === name)
-    return readCsv(await csvFile("t.csv", table?.columns ?? [], table?.rows ?? []).text())
-  }
-  const [b2b, b2cl, b2cs, cdnr, cdnur, docs] = await Promise.all(
-    ["b2b", "b2cl", "b2cs", "cdnr", "cdnur", "docs"].map(read),
-  )
-  if (!b2b || !b2cl || !b2cs || !cdnr || !cdnur || !docs) throw new Error("a table is missing")
-  for (const rows of [b2b, b2cl, b2cs, cdnr, docs]) expect(rows.length).toBeGreaterThan(0)
-  const hsn = [...(await read("hsn-b2b")), ...(await read("hsn-b2c"))]
-  const december = new Map([...(await books())].map(([kind, sums]) => [kind, -sums.december]))
-  expect(columnOf(hsn, "Integrated Tax Amount")).toBe(december.get("igst-payable"))
-  expect(columnOf(hsn, "Central Tax Amount")).toBe(december.get("cgst-payable"))
-  expect(columnOf(hsn, "State/UT Tax Amount")).toBe(december.get("sgst-payable"))
-  const { rows } = await academy.sales.pool.query<{ value: string; number: string }>(
-    `select number, (select sum((line ->> 'taxable_paise')::bigint)
-       from jsonb_array_elements(content -> 'lines') line) as value
-     from bills where issued_on between $1 and $2`,
-    [DECEMBER.first, DECEMBER.last],
-  )
-  const taxable = columnOf(hsn, "Taxable Value")
-  expect(taxable).toBe(december.get("deferred-income"))
-  const of = (some: Record<string, string>[]) => columnOf(some, "Taxable Value")
-  expect(of(b2b) + of(b2cl) + of(b2cs) - of(cdnr) - of(cdnur)).toBe(taxable)
-  expect(sumOf(docs.map((row) => Number(row["Total Number"])))).toBe(rows.length)
-  // Each rate of each document to a business stands with its number, and the books' document has the same value.
-  for (const [number, parts] of Map.groupBy([...b2b, ...b2cl], (row) => row["Invoice Number"] ?? ""))
-    expect([number, of(parts)]).toEqual([number, Number(rows.find((row) => row.number === number)?.value)])
-  for (const row of b2b)
-    expect(paiseOf(row["Invoice Value"])).toBeGreaterThanOrEqual(paiseOf(row["Taxable Value"]))
 })

@@ -10,6 +10,7 @@ import type { SignedInCtx } from "#platform/context.ts"
 import { type RazorpayGateway, startRazorpayGateway } from "#platform/money/gateway/gateway.ts"
 import { razorpay } from "#platform/money/razorpay.ts"
 import { createTestContext, type TestContext } from "./context.ts"
+import type { TestDatabase } from "./database.ts"
 import { brokenInvariants } from "./faults/invariants.ts"
 import { runJobs } from "./run-jobs.ts"
 
@@ -30,15 +31,18 @@ type Options = {
   /** A webhook secret that counts as well. */
   olderSecret?: string
   env?: NodeJS.ProcessEnv
+  /** Where everything is written; a database of its own if none is given. */
+  database?: Pick<TestDatabase, "pool" | "drop">
 }
 
 /** A world that sells through a gateway of its own. */
-export async function startSales({ olderSecret, env }: Options = {}): Promise<Sales> {
+export async function startSales({ olderSecret, env, database }: Options = {}): Promise<Sales> {
   const gateway = await startRazorpayGateway()
   const { url, keyId, keySecret, webhookSecret } = gateway
   const webhookSecrets = [webhookSecret, ...(olderSecret ? [olderSecret] : [])]
   const world = await createTestContext({
     ...(env && { env }),
+    ...(database && { database }),
     money: razorpay({ baseUrl: url, keyId, keySecret, webhookSecrets, timeoutMs: 500 }),
   })
   const pool = (world.ctx.db as unknown as { $client: Pool }).$client

@@ -12,8 +12,9 @@ import { orderBasket } from "#features/shop/server/checkout.ts"
 import { listShelf } from "#features/shop/server/manage.ts"
 import { seedShop } from "#features/shop/server/seed.ts"
 import { shopSizes } from "#features/shop/server/table.ts"
-import type { SignedInCtx } from "#platform/context.ts"
+import type { Ctx, SignedIn, SignedInCtx } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
+import type { TestDatabase } from "../database.ts"
 import { numbersFrom } from "../faults/seeded.ts"
 import { createAdmin, createOffice, createStudent } from "../people.ts"
 import { DRAFT } from "../programs.ts"
@@ -32,7 +33,8 @@ export type BankLine = {
 export type Bought = { buyer: SignedInCtx; order: Order }
 
 const KARNATAKA = "29"
-const ENV = {
+/** The settings of the academy, which a product that it is looked at with has as well. */
+export const MONTH_ENV = {
   ...{
     SHOP_OPEN: "true",
     SHOP_DELIVERY_PINS: "560",
@@ -48,12 +50,21 @@ const BUSINESSES = [
 
 export type Academy = Awaited<ReturnType<typeof openAcademy>>
 
+/** Where an academy is: a database that exists, and who works there. */
+type Place = {
+  database: Pick<TestDatabase, "pool" | "drop">
+  staff: (ctx: Ctx) => Promise<{ admin: SignedIn; second: SignedIn }>
+}
+
 /** An academy that sells programs, memberships and goods, with everybody who works and buys there. */
-export async function openAcademy(seed: number, buyers: number) {
-  const sales = await startSales({ env: ENV })
+export async function openAcademy(seed: number, buyers: number, place?: Place) {
+  const sales = await startSales({ env: MONTH_ENV, ...(place && { database: place.database }) })
   const { world } = sales
   world.clock.set("2026-11-30T18:30:00Z")
-  const [admin, second] = [world.as(await createAdmin(world.ctx)), world.as(await createOffice(world.ctx))]
+  const staff = place
+    ? await place.staff(world.ctx)
+    : { admin: await createAdmin(world.ctx), second: await createOffice(world.ctx) }
+  const [admin, second] = [world.as(staff.admin), world.as(staff.second)]
   await enterSupplier(admin, {
     ...{ valid_from: "2026-04-01", name: "Nritya Academy LLP", address: "14 MG Road\nBengaluru 560001" },
     ...{ state: KARNATAKA, registration: "regular", gstin: "29AABCT1332L1ZA", prefix: "NA" },
