@@ -110,6 +110,11 @@ async function expectTheMonth(page: Page, academy: Academy): Promise<void> {
   expect(desk.refunded).toBe(desk["out.gateway"].paise + desk["out.bank"].paise)
   expect(desk.left).toBe(desk.received - desk.refunded)
   expect(desk.on_its_way.paise).toBe(sumOf(pending))
+  await page.getByText("Show as a table").click()
+  const days = await page.getByRole("table", { name: "By day" }).locator("tbody tr").all()
+  const cells = await Promise.all(days.map((day) => day.getByRole("cell").allInnerTexts()))
+  const column = (at: number) => sumOf(cells.map((row) => paiseIn(row.at(at) ?? "")))
+  expect([column(-2), column(-1)]).toEqual([desk.received, desk.refunded])
 }
 
 test("PAY-07 the office closes a month of 500 orders from its screens and exports alone, to the paisa", async ({

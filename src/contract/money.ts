@@ -39,6 +39,8 @@ export const MoneyOverview = z.object({
   unasked: Counted,
   /** What went back in the month; credit stays with the academy. */
   refunded: z.object({ gateway: Counted, bank: Counted, credit: Counted }),
+  /** The same day by day, of days on which money came or went: what arrived, and what left the academy. */
+  by_day: z.array(z.object({ day: z.iso.date(), received_paise: Paise, refunded_paise: Paise })).max(31),
   /** As things are now, whichever month is shown. */
   now: z.object({
     /** Orders that wait for their payment. */

@@ -20,6 +20,7 @@ import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { Section } from "#ui/page.tsx"
 import { DESK_PATH } from "../order-desk/paths.ts"
 import type { Route } from "./+types/money.page.ts"
+import { ByDay } from "./by-day.tsx"
 import { EndingTable } from "./ending-table.tsx"
 import { moneyTexts } from "./money.texts.ts"
 import { BANK_PATH, MONEY_PATH, movementsPath, SETTLEMENTS_PATH } from "./paths.ts"
@@ -76,7 +77,10 @@ export default function MoneyPage({ loaderData }: Route.ComponentProps) {
       <MonthChoice label={text.month} month={month} present={present} />
       <Figures money={loaderData} />
       <div className="grid items-start gap-6 lg:grid-cols-2 lg:gap-8">
-        <ToDo now={loaderData.now} isAdmin={isAdmin} />
+        <div className="grid gap-6 lg:gap-8">
+          <ToDo now={loaderData.now} isAdmin={isAdmin} />
+          <ByDay month={month} by_day={loaderData.by_day} />
+        </div>
         <Ways money={loaderData} />
       </div>
       <Section

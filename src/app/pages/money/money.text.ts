@@ -53,6 +53,11 @@ export const moneyText = {
     unasked: "For no open order, so it goes back",
     creditNote: "Credit stays with you, so it isn't counted as refunded.",
   },
+  byDay: {
+    title: "By day",
+    table: "Show as a table",
+    day: "Day",
+  },
   ending: {
     title: (days: number) => `Memberships ending in the next ${days} days`,
     description: "These aren't renewed yet. Families are reminded before the last day.",

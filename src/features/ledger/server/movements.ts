@@ -13,7 +13,14 @@ export type Span = {
   until: Date
 }
 
-export type MovementSum = { kind: string; account: AccountKind; amount: number; journals: number }
+export type MovementSum = {
+  kind: string
+  account: AccountKind
+  /** In the zone that was asked for, YYYY-MM-DD. */
+  day: string
+  amount: number
+  journals: number
+}
 
 /** What one journal moved on an account. A positive amount is a debit. */
 export type Movement = { key: string; kind: string; account: AccountKind; amount: number; at: Date }
@@ -30,20 +37,28 @@ function within({ accounts, kinds, from, until }: Span): SQL | undefined {
 const account = sql<AccountKind>`${ledgerAccounts.kind}`
 const amount = sql<number>`sum(${ledgerEntries.amount})::bigint`.mapWith(Number)
 
-/** Returns what each kind of journal moved on each account, and how many journals did. One statement. */
-export async function sumMovements(ctx: Pick<Ctx, "db">, span: Span): Promise<MovementSum[]> {
-  return ctx.db
-    .select({
-      kind: ledgerJournals.kind,
-      account,
-      amount,
-      journals: sql<number>`count(distinct ${ledgerJournals.id})`.mapWith(Number),
-    })
-    .from(ledgerJournals)
-    .innerJoin(ledgerEntries, eq(ledgerEntries.journal_id, ledgerJournals.id))
-    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.account_id))
-    .where(within(span))
-    .groupBy(ledgerJournals.kind, ledgerAccounts.kind)
+/** Returns what each kind of journal moved on each account on each day, and how many journals did. One statement. */
+export async function sumMovements(
+  ctx: Pick<Ctx, "db">,
+  span: Span,
+  timeZone: string,
+): Promise<MovementSum[]> {
+  return (
+    ctx.db
+      .select({
+        day: sql<string>`(${ledgerJournals.effective_at} at time zone ${timeZone})::date::text`,
+        kind: ledgerJournals.kind,
+        account,
+        amount,
+        journals: sql<number>`count(distinct ${ledgerJournals.id})`.mapWith(Number),
+      })
+      .from(ledgerJournals)
+      .innerJoin(ledgerEntries, eq(ledgerEntries.journal_id, ledgerJournals.id))
+      .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.account_id))
+      .where(within(span))
+      // The day by its place: the zone is a parameter, and two of them are never the same expression.
+      .groupBy(sql`1`, ledgerJournals.kind, ledgerAccounts.kind)
+  )
 }
 
 /**

@@ -87,6 +87,13 @@ test("PAY-07 a month's money is what the books have of it, by way, and each figu
     bank: { paise: 20_000, count: 1 },
     credit: { paise: 0, count: 0 },
   })
+  expect(month.by_day).toEqual([
+    {
+      ...{ day: "2026-10-01", refunded_paise: 0 },
+      received_paise: totalOf(first) + totalOf(second) + 12_300,
+    },
+    { day: "2026-10-06", received_paise: 0, refunded_paise: 70_000 },
+  ])
   const asked = { month: "2026-10", direction: "in" } as const
   expect(counted(await list({ ...asked, way: "gateway" }))).toEqual(month.received.gateway)
   expect(counted(await list({ ...asked, way: "bank" }))).toEqual(month.received.bank)

@@ -25,8 +25,8 @@ export async function readMoney(
   month = dateInZone(ctx.clock.now(), ctx.env.TIME_ZONE).slice(0, 7),
 ): Promise<MoneyOverview> {
   const [arrived, returned, now, count, { items }] = await Promise.all([
-    sumMovements(ctx, spanOf(ctx, { month, direction: "in" })),
-    sumMovements(ctx, spanOf(ctx, { month, direction: "out" })),
+    sumMovements(ctx, spanOf(ctx, { month, direction: "in" }), ctx.env.TIME_ZONE),
+    sumMovements(ctx, spanOf(ctx, { month, direction: "out" }), ctx.env.TIME_ZONE),
     readNow(ctx),
     countEnding(ctx),
     listEnding(ctx, { limit: NAMED }),
@@ -42,6 +42,7 @@ export async function readMoney(
       bank: by(returned, "bank"),
       credit: by(returned, "credit"),
     },
+    by_day: byDay(arrived, returned),
     now,
     ending: { days: ENDING_DAYS, count, first: items },
   }
@@ -52,6 +53,16 @@ function total(sums: readonly MovementSum[]): Counted {
     paise: sums.reduce((all, { amount }) => all + Math.abs(amount), 0),
     count: sums.reduce((all, { journals }) => all + journals, 0),
   }
+}
+
+/** What came and left on each day. Credit never leaves. */
+function byDay(arrived: readonly MovementSum[], returned: readonly MovementSum[]): MoneyOverview["by_day"] {
+  const left = returned.filter(({ account }) => WAY_OF[account] !== "credit")
+  const days = new Set([...arrived, ...left].map(({ day }) => day))
+  const of = (sums: readonly MovementSum[], day: string) => total(sums.filter((sum) => sum.day === day)).paise
+  return [...days]
+    .toSorted()
+    .map((day) => ({ day, received_paise: of(arrived, day), refunded_paise: of(left, day) }))
 }
 
 /** What is owed and to do at this moment, each counted as the list behind it does. One statement. */
