@@ -132,7 +132,7 @@ const INVARIANTS: Record<string, string> = {
   "captured money fulfils its order or goes back, and never both": `
     select p.id from payments p where p.captured_at is not null and p.fulfils =
       exists (select from refunds r where r.payment_id = p.id
-        and r.reason not in ('outside', 'by-policy', 'by-staff', 'plan-changed'))`,
+        and r.reason not in ('outside', 'by-policy', 'by-staff', 'goods-returned', 'plan-changed'))`,
   "an order is paid by one payment, or not at all": `
     select o.id from orders o where (o.paid_at is not null)::int <>
       (select count(*) from payments p where p.order_id = o.id and p.fulfils)`,

@@ -114,6 +114,8 @@ export const Order = z.object({
         "outside",
         "by-policy",
         "by-staff",
+        /** Goods that came back to the academy. */
+        "goods-returned",
         /** The unused days of a plan that was changed: they pay for the next one, and the rest is credit. */
         "plan-changed",
         /** It was to change a plan that was changed or refunded meanwhile. */

@@ -136,6 +136,7 @@ export const checkoutTextHi: CheckoutText = {
     "changed-meanwhile": "इस बीच प्लान बदल चुका था या उसका पैसा वापस हो चुका था।",
     "by-policy": "समय पर माँगा गया।",
     "by-staff": "अकादमी ने वापस किया।",
+    "goods-returned": "सामान वापस आया।",
   },
   refundStates: {
     asked: "भुगतान सेवा से माँगा गया",

@@ -138,6 +138,7 @@ export const checkoutText = {
     "changed-meanwhile": "The plan was changed or refunded meanwhile.",
     "by-policy": "Asked for in time.",
     "by-staff": "Given by the academy.",
+    "goods-returned": "Goods were returned.",
   },
   refundStates: {
     asked: "Requested from the payment provider",

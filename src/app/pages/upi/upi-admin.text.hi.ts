@@ -53,6 +53,7 @@ export const upiAdminTextHi: UpiAdminText = {
     "changed-meanwhile": "इस बीच प्लान बदल चुका था या उसका पैसा वापस हो चुका था।",
     "by-policy": "परिवार ने समय पर माँगा।",
     "by-staff": "अकादमी ने वापस किया।",
+    "goods-returned": "सामान वापस आया।",
   },
   declined: "भुगतान नामंज़ूर हुआ",
   declinedText: "भुगतान करने वाले को वजह बताई गई। वह रेफ़रेंस फिर से भर सकता है।",

@@ -56,6 +56,7 @@ export const upiAdminText = {
     "changed-meanwhile": "The plan was changed or refunded meanwhile.",
     "by-policy": "The family asked for it in time.",
     "by-staff": "The academy refunded it.",
+    "goods-returned": "Goods were returned.",
   } as Record<RefundReason, string>,
   declined: "Payment declined",
   declinedText: "The payer is told why and can enter the reference again.",

@@ -193,7 +193,6 @@ export function receiveReturn(
     const refund = await refundGoods(tx, {
       ...{ order_id: line.order_id, request_id: row.id, position: line.position },
       worth_paise: worthOf({ quantity: line.quantity, amount_paise }, received, row.quantity),
-      note: about.title,
     })
     if (restocked) await putBack(tx, [{ size_id: line.size_id, quantity: row.quantity }])
     await tx.db

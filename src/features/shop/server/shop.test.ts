@@ -390,7 +390,9 @@ test("PAY-08 a return is asked for, accepted and received: its pieces are on the
   expect(await free(UNIFORM())).toBe(before + 1)
   await sales.settleRefunds()
   const order = await readOrder(buyer, order_number)
-  expect(order).toMatchObject({ state: "paid", refunds: [{ amount_paise: 80_000, state: "processed" }] })
+  // Why is a code, which each reads in their own language.
+  const back = { amount_paise: 80_000, state: "processed", reason: "goods-returned", note: null }
+  expect(order).toMatchObject({ state: "paid", refunds: [back] })
   const bills = await billsOfOrder(sales.world.ctx, (await requireOrder(buyer, order_number)).id)
   const note = bills.find(({ bill }) => bill.kind === "credit-note")?.bill
   // 800 at 5 %: the uniform's own rate, and nothing of the kit or the delivery.

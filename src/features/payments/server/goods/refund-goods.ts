@@ -12,8 +12,6 @@ type Wanted = {
   /** Which line of the order came back, and what those pieces cost. */
   position: number
   worth_paise: number
-  /** Why, as the buyer reads it. */
-  note: string
 }
 
 /**
@@ -22,7 +20,7 @@ type Wanted = {
  */
 export async function refundGoods(
   tx: SignedInCtx,
-  { order_id, request_id, position, worth_paise, note }: Wanted,
+  { order_id, request_id, position, worth_paise }: Wanted,
 ): Promise<{ outcome: "given" | "waits" | "nothing"; refund_paise: number }> {
   const order = await holdOrder(tx, order_id)
   const paid = await readTerms(tx, order)
@@ -33,7 +31,7 @@ export async function refundGoods(
   // What was refunded of the line before leaves less of it: then the rest is taken from the other lines.
   const isWhole = line && line.amount_paise - (await creditedOf(tx, order_id, position)) >= amount_paise
   const { outcome } = await refundByStaff(tx, {
-    ...{ order_number: order.number, request_id, amount_paise, note, ends_enrolment: false },
+    ...{ order_number: order.number, request_id, amount_paise, note: null, ends_enrolment: false },
     ...(isWhole && { lines: lines.map((_, at) => (at === position ? amount_paise : 0)) }),
   })
   return { outcome, refund_paise: amount_paise }

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm"
+import { and, eq, inArray, sql } from "drizzle-orm"
 import { recordAct } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse, refuseFields } from "#platform/errors.ts"
@@ -16,7 +16,8 @@ export type StaffRefund = {
   order_number: string
   request_id: string
   amount_paise: number
-  note: string
+  /** Why, as the family reads it; null where goods came back, which says why itself. */
+  note: string | null
   ends_enrolment: boolean
   /** How much of it is for each line of the order, where goods come back. */
   lines?: number[]
@@ -66,7 +67,7 @@ async function givenByStaff(tx: Ctx, { payment }: Paid): Promise<number> {
   const [sum] = await tx.db
     .select({ paise: sql<number>`coalesce(sum(${refunds.amount_paise}), 0)`.mapWith(Number) })
     .from(refunds)
-    .where(and(eq(refunds.payment_id, payment.id), eq(refunds.reason, "by-staff")))
+    .where(and(eq(refunds.payment_id, payment.id), inArray(refunds.reason, ["by-staff", "goods-returned"])))
   return sum?.paise ?? 0
 }
 
@@ -80,10 +81,11 @@ async function give(
     note,
     ends_enrolment,
     lines = null,
-  }: Omit<StaffRefund, "note" | "lines"> & { note: string | null; lines?: number[] | null },
+  }: Omit<StaffRefund, "lines"> & { lines?: number[] | null },
 ): Promise<void> {
   const ends = ends_enrolment || amount_paise === paid.terms.left_paise
-  const reason = "by-staff" as const
+  const isReturn = order.course_id === null && note === null
+  const reason = isReturn ? ("goods-returned" as const) : ("by-staff" as const)
   const draft = { amount_paise, note, request_id, reason, ends_enrolment: ends, lines }
   await giveBack(tx, order, paid, draft)
 }
