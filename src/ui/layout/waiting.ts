@@ -1,12 +1,11 @@
 import { createContext, use, useEffect, useRef, useState } from "react"
 import type { Waiting } from "#contract/attendance/waiting.ts"
 import type { Role } from "#shared/roles.ts"
+import { ask } from "../live/ask.ts"
 import { useLiveTopics } from "../live/live.ts"
 
 /** Changes within this time lead to one request. */
 const QUIET_MS = 1_000
-/** Timeout for a response, in milliseconds. */
-const ANSWER_WITHIN_MS = 15_000
 
 /** What else changes the counts, beside what pages load again for. Staff hear of the classes that are theirs. */
 const TOPICS: Record<Role, string[]> = {
@@ -24,15 +23,13 @@ export function useWaiting(): Waiting | null {
   return use(WaitingContext)
 }
 
-/**
- * Asks without the typed client, whose 13 kB every page with a frame would load for this. Null where there is no answer:
- * the next change or page brings it.
- */
+/** Null where there is no answer: the next change or page brings it. */
 async function readWaiting(): Promise<Waiting | null> {
-  const answer = await fetch("/api/v1/my/waiting", { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }).catch(
-    () => null,
-  )
-  return answer?.ok ? answer.json().catch(() => null) : null
+  try {
+    return await (await ask("/my/waiting")).json()
+  } catch {
+    return null
+  }
 }
 
 /** Returns the counts that came with the page, kept up to date without loading the page again. */

@@ -1,29 +1,18 @@
 import { useCallback, useEffect, useRef, useState } from "react"
 import type { BrowserApi } from "#ui/client.ts"
+import { ask } from "#ui/live/ask.ts"
 import { followTopics } from "#ui/live/live-stream.ts"
 
 const SHOWN = 8
 /** Changes within this time lead to one request. */
 const QUIET_MS = 250
 const RETRY_MS = 15_000
-/** Timeout for a response, in milliseconds. */
-const ANSWER_WITHIN_MS = 15_000
-const NOTICES = "/api/v1/my/notices"
+const NOTICES = "/my/notices"
 
 type Notices = Awaited<ReturnType<BrowserApi["notifications"]["mine"]>>
 export type BellNotice = Notices["items"][number]
 
 type State = { items: BellNotice[] | null; unread: number; failed: boolean }
-
-/**
- * Calls the API without the typed client, whose 12 kB every page with a bell would load for these two calls. Throws
- * where there is no answer or a refusal.
- */
-async function ask(address: string, init: RequestInit = {}): Promise<Response> {
-  const answer = await fetch(address, { ...init, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) })
-  if (!answer.ok) throw new Error(`${address} answered ${answer.status}`)
-  return answer
-}
 
 async function latestNotices(): Promise<Notices> {
   return (await ask(`${NOTICES}?limit=${SHOWN}`)).json()
