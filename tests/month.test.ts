@@ -20,7 +20,7 @@ beforeAll(async () => {
   academy = await openAcademy(SEED, 160)
   office = academy.second
   await liveThroughDecember(academy)
-})
+}, 300_000)
 afterAll(() => academy?.sales.close())
 
 /** Every page of a list. */
