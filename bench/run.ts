@@ -7,11 +7,13 @@ import { classEnd } from "./class-end.ts"
 import { classSize } from "./class-size.ts"
 import { classesScale } from "./classes-scale.ts"
 import { contentPages } from "./content-pages.ts"
+import { drawingTogether } from "./drawing-together.ts"
 import { enrolment } from "./enrolment.ts"
 import { eventStreams } from "./event-streams.ts"
 import { hallStart } from "./hall-start.ts"
 import { join as joinClass } from "./join.ts"
 import { lighthouse } from "./lighthouse.ts"
+import { poorConnection } from "./poor-connection.ts"
 import { recordings } from "./recordings.ts"
 import { type Benchmark, describeBudget, isMet } from "./rig/figures.ts"
 import { describeOccasion, keepResult, type Occasion, writeResults } from "./rig/results.ts"
@@ -45,6 +47,8 @@ const benchmarks = [
   classSize,
   recordings,
   whiteboardOpen,
+  drawingTogether,
+  poorConnection,
   hallStart,
   watchingRooms,
   rushHour,

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs"
-import { createServer } from "node:http"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { createServer as createSecureServer } from "node:https"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { build } from "vite"
@@ -32,27 +33,35 @@ async function buildBareRoom(): Promise<Buffer> {
   return readFileSync(join(outDir, "room.js"))
 }
 
-/** Serves the bare room page on loopback; `admit` makes the token that its one request asks for. */
+/**
+ * Serves the bare room page on loopback, or with a certificate at an address that others reach; `admit` makes the token
+ * that its one request asks for.
+ */
 export async function startBareRoom(
   world: World,
   admit: (publishes: boolean) => Promise<Entry>,
+  open?: { host: string; key: string; cert: string },
 ): Promise<string> {
   const script = await buildBareRoom()
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? "/", "http://bare")
     if (url.pathname === "/room.js") {
-      response.writeHead(200, { "content-type": "text/javascript" }).end(script)
+      response
+        .writeHead(200, { "content-type": "text/javascript", "cache-control": "max-age=600" })
+        .end(script)
     } else if (url.pathname === "/token") {
       const entry = await admit(url.searchParams.has("publish"))
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(entry))
     } else {
       response.writeHead(200, { "content-type": "text/html" }).end(PAGE)
     }
-  })
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening))
+  }
+  const server = open ? createSecureServer(open, answer) : createServer(answer)
+  const host = open?.host ?? "127.0.0.1"
+  await new Promise<void>((listening) => server.listen(0, host, listening))
   world.own(() => {
     server.closeAllConnections()
     server.close()
   })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return `${open ? "https" : "http"}://${host}:${(server.address() as AddressInfo).port}`
 }

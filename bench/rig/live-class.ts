@@ -51,7 +51,7 @@ export async function postJson(
   url: string,
   cookie: Cookie,
   body: object,
-  method: "POST" | "PATCH" = "POST",
+  method: "POST" | "PATCH" | "PUT" = "POST",
 ): Promise<unknown> {
   const answer = await fetch(url, {
     method,

@@ -53,6 +53,12 @@ export function createWorld(): World {
   return world
 }
 
+/** The same with another product, and that one's database. */
+export function worldOf(world: World, product: Product): World {
+  const other: World = { ...world, product: async () => product, database: once(() => openDatabase(other)) }
+  return other
+}
+
 function once<T>(open: () => Promise<T>): () => Promise<T> {
   let opened: Promise<T> | null = null
   return () => {

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from "react"
+import { type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from "react"
 import type { ShownSlides } from "#contract/rooms/room-slides.ts"
 import { SLIDE_SIZES, type SlideSize } from "#shared/slides.ts"
 import { browserApi } from "#ui/client.ts"
@@ -7,9 +7,12 @@ import { useTexts } from "#ui/messages/use-messages.ts"
 import { useSize } from "../stage/use-size.ts"
 import { slidesTexts } from "../texts/slides.texts.ts"
 import { useLargePictures } from "../use-large-pictures.ts"
+import { PicturePace } from "./picture-pace.ts"
 import { slideAddress } from "./slide-address.ts"
 
 const TRY_AGAIN_MS = 2_000
+/** The connection stays the same when slides are closed and shown again. */
+const pace = new PicturePace()
 
 type SlidePictureProps = {
   classId: string
@@ -23,7 +26,7 @@ type SlidePictureProps = {
 
 /**
  * One page as large as its place: first small, then sharp where the connection and the screen are good enough. The
- * next page is fetched ahead.
+ * next page is fetched ahead. Both wait for the small picture, which would otherwise come later.
  */
 export function SlidePicture({ classId, slides, page, seen, zoom }: SlidePictureProps) {
   const text = useTexts(slidesTexts)
@@ -31,11 +34,15 @@ export function SlidePicture({ classId, slides, page, seen, zoom }: SlidePicture
   const { width, height } = useSize(place)
   const worthwhile = useLargePictures()
   const isLarge = Math.max(width, height) * zoom * window.devicePixelRatio > SLIDE_SIZES.small
-  const sharp = isLarge && worthwhile
+  const isQuick = useSyncExternalStore(pace.subscribe, pace.isQuick, () => false)
   const { deck_id: deckId, pages } = slides
   const said = useSaid(classId, deckId, page)
   const at = (of: number, size: SlideSize) => slideAddress(classId, deckId, of, size)
-  const next = page + 1 < seen ? [at(page + 1, "small"), ...(sharp ? [at(page + 1, "large")] : [])] : []
+  const [shown, setShown] = useState("")
+  const isShown = shown === at(page, "small")
+  const sharp = isLarge && worthwhile && isQuick && isShown
+  const next =
+    isShown && page + 1 < seen ? [at(page + 1, "small"), ...(sharp ? [at(page + 1, "large")] : [])] : []
   useAhead(next)
   const alt = [text.pageOf(page + 1, pages), said].filter(Boolean).join(". ")
   return (
@@ -47,7 +54,7 @@ export function SlidePicture({ classId, slides, page, seen, zoom }: SlidePicture
       className={cx("size-full", zoom > 1 ? "overflow-auto overscroll-contain" : "overflow-hidden")}
     >
       <div className="relative" style={{ width: `${zoom * 100}%`, height: `${zoom * 100}%` }}>
-        <Picture key={at(page, "small")} src={at(page, "small")} alt={sharp ? "" : alt} />
+        <Picture key={at(page, "small")} src={at(page, "small")} alt={sharp ? "" : alt} onShown={setShown} />
         {sharp ? <Picture key={at(page, "large")} src={at(page, "large")} alt={alt} /> : null}
       </div>
     </div>
@@ -60,9 +67,15 @@ function onKeyDown(event: KeyboardEvent) {
 }
 
 /** A picture that is asked for again when it didn't come. */
-function Picture({ src, alt }: { src: string; alt: string }) {
+function Picture({ src, alt, onShown }: { src: string; alt: string; onShown?: (src: string) => void }) {
   const [tries, setTries] = useState(0)
   const [loaded, setLoaded] = useState(false)
+  useEffect(() => pace.asked(src), [src])
+  function onLoad() {
+    pace.came(src)
+    setLoaded(true)
+    onShown?.(src)
+  }
   return (
     <img
       key={tries}
@@ -71,7 +84,7 @@ function Picture({ src, alt }: { src: string; alt: string }) {
       aria-hidden={alt === "" || undefined}
       data-loaded={loaded || undefined}
       draggable={false}
-      onLoad={() => setLoaded(true)}
+      onLoad={onLoad}
       onError={() => setTimeout(() => setTries((before) => before + 1), TRY_AGAIN_MS)}
       className="absolute inset-0 size-full object-contain text-transparent select-none"
     />
@@ -87,8 +100,12 @@ function useAhead(addresses: readonly string[]): void {
       for (const address of list.split(" ").filter(Boolean)) {
         if (stopped) return
         const image = new Image()
+        pace.asked(address)
         image.src = address
-        await image.decode().catch(() => undefined)
+        await image.decode().then(
+          () => pace.came(address),
+          () => undefined,
+        )
       }
     })()
     return () => {

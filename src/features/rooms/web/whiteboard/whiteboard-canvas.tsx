@@ -22,6 +22,8 @@ import { WhiteboardWriting } from "./whiteboard-writing.tsx"
 const FINGER_REACH = 18
 const MOUSE_REACH = 10
 const NONE: ReadonlySet<string> = new Set()
+/** So many others draw at once that each of their strokes is an even line until it is finished. */
+const MANY_STROKES = 6
 
 type WhiteboardCanvasProps = {
   svg: RefObject<SVGSVGElement | null>
@@ -87,7 +89,7 @@ export function WhiteboardCanvas(props: WhiteboardCanvasProps) {
           lifted={selected.transform ? selected.ids : NONE}
         />
         {strokes.map((stroke) => (
-          <WhiteboardShape key={stroke.id} shape={stroke} />
+          <WhiteboardShape key={stroke.id} shape={stroke} plain={strokes.length > MANY_STROKES} />
         ))}
         {held.draft ? <WhiteboardShape shape={held.draft} /> : null}
         {isSelecting ? (

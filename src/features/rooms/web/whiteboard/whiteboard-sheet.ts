@@ -42,6 +42,8 @@ const ASK_AGAIN_MS = 3_000
 /** The same over a shared screen with nothing on it, as most of them are. */
 const ASK_OF_BLANK_MS = 120_000
 const TELL_EVERY_MS = 60
+/** How often what others draw is shown: a class that draws together sends more packets than a phone can show. */
+const SHOW_EVERY_MS = 50
 /** Packets that one action sends. A poor connection would choke on more; the others get the rest by asking. */
 const MOST_PACKETS = 24
 
@@ -82,6 +84,8 @@ export class WhiteboardSheet {
   private asks = 0
   private askTimer: ReturnType<typeof setTimeout> | null = null
   private told = { id: "", numbers: 0, at: 0 }
+  private announcedAt = 0
+  private announceTimer: ReturnType<typeof setTimeout> | null = null
 
   constructor(options: Options) {
     this.options = options
@@ -125,6 +129,8 @@ export class WhiteboardSheet {
       room.off(RoomEvent.Connected, this.ask)
       this.following = false
       if (this.askTimer) clearTimeout(this.askTimer)
+      if (this.announceTimer) clearTimeout(this.announceTimer)
+      this.announceTimer = null
       this.saver.end()
     }
   }
@@ -243,10 +249,10 @@ export class WhiteboardSheet {
   }
 
   /** Shows the items, without the strokes that were drawn until these were there. */
-  private showItems(arrived: readonly { id: string }[]): void {
+  private showItems(arrived: readonly { id: string }[], announce = this.announce): void {
     const strokes = new Map(this.view.strokes)
     for (const { id } of arrived) strokes.delete(id)
-    this.change({ strokes })
+    this.change({ strokes }, announce)
   }
 
   private tell(packet: Uint8Array<ArrayBuffer>, reliable = true): void {
@@ -273,7 +279,7 @@ export class WhiteboardSheet {
     const items = packet.items?.filter(takes) ?? []
     if (items.length > 0) {
       this.states.hear(items, person, isStaff)
-      this.showItems(items)
+      this.showItems(items, this.announceSoon)
     }
     if (packet.stroke && takes(packet.stroke)) this.follows(this.surface.in(packet.stroke))
     if (packet.laser && takes(packet.laser)) this.laser.show(this.surface.beamIn(packet.laser))
@@ -289,7 +295,7 @@ export class WhiteboardSheet {
     // A part that arrived without the one before would be drawn wrong.
     if (before.length !== stroke.from || stroke.from > MOST_NUMBERS) return
     const grown = { ...stroke, points: [...before, ...stroke.points] }
-    this.change({ strokes: new Map(this.view.strokes).set(stroke.id, grown) })
+    this.change({ strokes: new Map(this.view.strokes).set(stroke.id, grown) }, this.announceSoon)
   }
 
   private ask = (): void => void this.askNow()
@@ -335,10 +341,24 @@ export class WhiteboardSheet {
     return this.isOverScreen && this.asks > 1 && this.states.items.size === 0
   }
 
-  private change(part: Partial<SheetView>): void {
+  private change(part: Partial<SheetView>, announce = this.announce): void {
     const items = this.surface.show(this.states.items)
     const { canUndo, canRedo } = this.acts
     this.view = { ...this.view, ...part, items, canUndo, canRedo }
+    announce()
+  }
+
+  private announce = (): void => {
+    if (this.announceTimer) clearTimeout(this.announceTimer)
+    this.announceTimer = null
+    this.announcedAt = performance.now()
     for (const listener of this.listeners) listener()
+  }
+
+  /** Announces the view at once if it wasn't just now, and otherwise with what comes until it is time again. */
+  private announceSoon = (): void => {
+    const wait = this.announcedAt + SHOW_EVERY_MS - performance.now()
+    if (wait <= 0) this.announce()
+    else this.announceTimer ??= setTimeout(this.announce, wait)
   }
 }

@@ -1,4 +1,4 @@
-import { changed, type Item, isNewer, mayChange } from "#features/rooms/whiteboard.ts"
+import { changed, type Item, isNewer, looksSame, mayChange } from "#features/rooms/whiteboard.ts"
 import type { Drawn } from "./whiteboard-packet.ts"
 
 /** How long a state counts that only a browser told, and that the API didn't have when it was asked. */
@@ -79,9 +79,18 @@ export class WhiteboardStates {
     for (const id of ids ?? [...this.saved.keys(), ...this.heard.keys()]) {
       const [saved, heard] = [this.saved.get(id), this.heard.get(id)?.item]
       const counts = heard && isNewer(heard, saved) ? heard : saved
-      if (counts) known.set(id, counts)
+      const before = this.known.get(id)
+      // What was only confirmed stays the same object: a new one would be drawn again.
+      if (counts) known.set(id, before && isSame(before, counts) ? before : counts)
       else known.delete(id)
     }
     this.known = known
   }
+}
+
+function isSame(one: Item, other: Item): boolean {
+  const { version, changed_by, author } = other
+  return (
+    one.version === version && one.changed_by === changed_by && one.author === author && looksSame(one, other)
+  )
 }
