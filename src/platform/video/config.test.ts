@@ -30,7 +30,9 @@ test("ROOM-02 for other machines the video server names the address given, and s
 })
 
 test("ROOM-04 on poor connections the video server stops pictures before they hold up the voice", () => {
-  expect(renderVideoConfig(config)).toMatch(/rtc:\n(?: .*\n)* {2}congestion_control:\n(?: {4}#.*\n)* {4}allow_pause: true\n/)
+  expect(renderVideoConfig(config)).toMatch(
+    /rtc:\n(?: .*\n)* {2}congestion_control:\n(?: {4}#.*\n)* {4}allow_pause: true\n/,
+  )
 })
 
 test("ROOM-02 a secret too short for the video server is refused before it starts", () => {

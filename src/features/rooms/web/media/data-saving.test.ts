@@ -77,3 +77,13 @@ test("ROOM-08 while data is saved one picture comes, in its smallest layer, and 
     [0, 1, 2].map(() => [true, VideoQuality.HIGH]),
   )
 })
+
+test("ROOM-10 no cameras are received while slides come slowly, and all come back after", () => {
+  const [camera, screen] = [picture(Track.Source.Camera), picture(Track.Source.ScreenShare)]
+  const teacher = { identity: "teacher:1", videoTrackPublications: new Map([camera, screen].entries()) }
+  const saving = new DataSaving({ remoteParticipants: new Map([["teacher:1", teacher]]) } as never, vi.fn())
+  saving.spare(true)
+  expect([camera, screen].map((one) => one.isDesired)).toEqual([false, true])
+  saving.spare(false)
+  expect([camera, screen].map((one) => one.isDesired)).toEqual([true, true])
+})

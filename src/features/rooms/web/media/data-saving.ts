@@ -45,6 +45,7 @@ export class DataSaving {
   private transports: Transports = new Map()
   private counts: { at: number; used: number }[] = []
   private poorSince: number | null = null
+  private sparing = false
 
   /** `onSaving` is called when the person starts saving data. */
   constructor(room: Room, onSaving: () => void) {
@@ -94,6 +95,13 @@ export class DataSaving {
     this.apply()
   }
 
+  /** Receives no cameras for now, where pictures of slides come too slowly beside them. */
+  spare(on: boolean): void {
+    if (this.sparing === on) return
+    this.sparing = on
+    this.apply()
+  }
+
   private offer(): void {
     // A person who declined before on this device isn't asked again.
     if (!this.view.on && readChoice() === null) this.change({ offered: true })
@@ -108,7 +116,8 @@ export class DataSaving {
   }
 
   private limit(publication: RemoteTrackPublication, key: string): void {
-    const wanted = !this.view.on || key === this.watched
+    const isSpared = this.sparing && publication.source === Track.Source.Camera
+    const wanted = (!this.view.on || key === this.watched) && !isSpared
     if (publication.isDesired !== wanted) publication.setSubscribed(wanted)
     // Text on a shared screen is unreadable in its small layer.
     const small = this.view.on && publication.source !== Track.Source.ScreenShare

@@ -4,22 +4,24 @@ import { PicturePace } from "./picture-pace.ts"
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-function fetched(pace: PicturePace, address: string, ms: number): boolean {
+function fetched(pace: PicturePace, address: string, ms: number) {
   pace.asked(address)
   vi.advanceTimersByTime(ms)
   pace.came(address)
-  return pace.isQuick()
+  return pace.getPace()
 }
 
 test("ROOM-10 large pictures of slides are for connections on which small ones come quickly", () => {
   const pace = new PicturePace()
-  const told = vi.fn()
-  pace.subscribe(told)
-  expect(pace.isQuick()).toBe(false)
-  expect(fetched(pace, "/0/small", 300)).toBe(true)
-  expect(fetched(pace, "/1/small", 4_000)).toBe(false)
+  expect(pace.getPace()).toBe("unknown")
+  expect(fetched(pace, "/0/small", 300)).toBe("quick")
+  pace.asked("/1/small")
+  vi.advanceTimersByTime(2_000)
+  // Known before it arrives.
+  expect(pace.getPace()).toBe("slow")
+  pace.came("/1/small")
+  expect(pace.getPace()).toBe("slow")
   // From the browser's cache: this says nothing about the connection.
-  expect(fetched(pace, "/1/small", 2)).toBe(false)
-  expect(fetched(pace, "/2/small", 900)).toBe(true)
-  expect(told).toHaveBeenCalledTimes(3)
+  expect(fetched(pace, "/1/small", 2)).toBe("slow")
+  expect(fetched(pace, "/2/small", 900)).toBe("quick")
 })

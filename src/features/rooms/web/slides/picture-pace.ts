@@ -1,35 +1,48 @@
-/** A small picture that takes longer means that a large one, of several times its bytes, would hold up the voice. */
+/** A small picture that takes longer means that a large one, or cameras, would hold up the voice and the slides. */
 const QUICK_MS = 1_500
 
+type Pace = "unknown" | "quick" | "slow"
+
 /**
- * How quickly pictures of slides come, by the last one that did. Only first requests count, because later ones are
- * answered by the browser's cache. Before the first picture nothing is known, and that is not quick.
+ * How quickly pictures of slides come, by the last one that did or is late. Only first requests count, because later
+ * ones are answered by the browser's cache.
  */
 export class PicturePace {
-  private readonly since = new Map<string, number>()
+  private readonly waiting = new Map<string, ReturnType<typeof setTimeout>>()
   private readonly known = new Set<string>()
+  private readonly late = new Set<string>()
   private readonly listeners = new Set<() => void>()
-  private quick = false
+  private pace: Pace = "unknown"
 
   subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener)
     return () => this.listeners.delete(listener)
   }
 
-  isQuick = (): boolean => this.quick
+  getPace = (): Pace => this.pace
 
   /** Notes that a picture was requested. */
   asked(address: string): void {
-    if (!this.known.has(address) && !this.since.has(address)) this.since.set(address, performance.now())
+    if (this.known.has(address) || this.waiting.has(address)) return
+    const isLate = () => {
+      this.late.add(address)
+      this.change("slow")
+    }
+    this.waiting.set(address, setTimeout(isLate, QUICK_MS))
   }
 
   /** Notes that it arrived. */
   came(address: string): void {
-    const since = this.since.get(address)
+    const timer = this.waiting.get(address)
     this.known.add(address)
-    this.since.delete(address)
-    if (since === undefined) return
-    this.quick = performance.now() - since <= QUICK_MS
+    if (timer === undefined) return
+    clearTimeout(timer)
+    this.waiting.delete(address)
+    if (!this.late.delete(address)) this.change("quick")
+  }
+
+  private change(pace: Pace): void {
+    this.pace = pace
     for (const listener of this.listeners) listener()
   }
 }

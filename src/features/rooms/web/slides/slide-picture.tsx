@@ -6,6 +6,7 @@ import { cx } from "#ui/cx.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { useSize } from "../stage/use-size.ts"
 import { slidesTexts } from "../texts/slides.texts.ts"
+import { useStay } from "../use-board.ts"
 import { useLargePictures } from "../use-large-pictures.ts"
 import { PicturePace } from "./picture-pace.ts"
 import { slideAddress } from "./slide-address.ts"
@@ -34,13 +35,14 @@ export function SlidePicture({ classId, slides, page, seen, zoom }: SlidePicture
   const { width, height } = useSize(place)
   const worthwhile = useLargePictures()
   const isLarge = Math.max(width, height) * zoom * window.devicePixelRatio > SLIDE_SIZES.small
-  const isQuick = useSyncExternalStore(pace.subscribe, pace.isQuick, () => false)
+  const comes = useSyncExternalStore(pace.subscribe, pace.getPace, () => "unknown")
+  useSpare(comes === "slow")
   const { deck_id: deckId, pages } = slides
   const said = useSaid(classId, deckId, page)
   const at = (of: number, size: SlideSize) => slideAddress(classId, deckId, of, size)
   const [shown, setShown] = useState("")
   const isShown = shown === at(page, "small")
-  const sharp = isLarge && worthwhile && isQuick && isShown
+  const sharp = isLarge && worthwhile && comes === "quick" && isShown
   const next =
     isShown && page + 1 < seen ? [at(page + 1, "small"), ...(sharp ? [at(page + 1, "large")] : [])] : []
   useAhead(next)
@@ -59,6 +61,16 @@ export function SlidePicture({ classId, slides, page, seen, zoom }: SlidePicture
       </div>
     </div>
   )
+}
+
+/** Leaves a student's connection to sound and slides while these come slowly. The instructor's browser may be recording. */
+function useSpare(slow: boolean): void {
+  const { saving, role } = useStay()
+  const spares = slow && role !== "instructor"
+  useEffect(() => {
+    saving.spare(spares)
+    return () => saving.spare(false)
+  }, [saving, spares])
 }
 
 /** Arrow keys scroll there, and turn no pages. */
