@@ -24,6 +24,7 @@ import { signInLoad } from "./sign-in-load.ts"
 import { signedInHtml } from "./signed-in-html.ts"
 import { watchingRooms } from "./watching-rooms.ts"
 import { whiteboardOpen } from "./whiteboard-open.ts"
+import { year } from "./year.ts"
 
 /**
  * Measures the product against its budgets. All benchmarks, or those named as arguments; bench/results.md
@@ -37,6 +38,7 @@ const benchmarks = [
   catalogueNeighbours,
   catalogueScale,
   classesScale,
+  year,
   signInLoad,
   anonymousRequest,
   enrolment,

@@ -1,11 +1,15 @@
+import { sql } from "drizzle-orm"
 import pg from "pg"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { jobs } from "#app/worker.ts"
 import { reduceIntervals } from "#features/attendance/presence.ts"
+import { notices } from "#features/notifications/server/table.ts"
 import { listPresence } from "#features/rooms/server/presence.ts"
 import { compactPresence } from "#features/rooms/server/retention.ts"
-import { presenceEvents } from "#features/rooms/server/table.ts"
+import { classRooms, presenceEvents } from "#features/rooms/server/table.ts"
+import { DELETED_AT_ONCE } from "#platform/database/delete-old.ts"
 import type { Job } from "#platform/jobs/jobs.ts"
+import { newId } from "#shared/ids.ts"
 import { DAY, MINUTE, SECOND } from "#shared/time.ts"
 import { createClass } from "./classes.ts"
 import { createTestContext, type TestContext } from "./context.ts"
@@ -187,6 +191,7 @@ test("OPS-08 ATT-09 of a class that is over the looks in between go, and its reg
     }))
     await ctx.db.insert(presenceEvents).values(events)
   }
+  await ctx.db.insert(classRooms).values({ class_id: held.id, name: held.id })
   const register = async () => {
     const events = await listPresence(ctx, held.id)
     const clock = { clipFrom: over.started_at, clipTo: over.ended_at, now: world.clock.now() }
@@ -203,4 +208,72 @@ test("OPS-08 ATT-09 of a class that is over the looks in between go, and its reg
   )
   expect(Math.max(...[...looks.values()].map((found) => found.length))).toBe(2)
   expect(after.events.length).toBeLessThan(before.events.length / 2)
+})
+
+test("OPS-08 a class of long ago is compacted as well, once, and one of yesterday not yet", async () => {
+  const { ctx } = world
+  const instructor = await createInstructor(ctx)
+  const { user_id: person_id } = await createStudent(ctx)
+  const hold = async (daysAgo: number) => {
+    const starts_at = new Date(world.clock.now().getTime() - daysAgo * DAY)
+    const over = { starts_at, started_at: starts_at, ended_at: new Date(starts_at.getTime() + 45 * MINUTE) }
+    const { id: class_id } = await createClass(ctx, instructor, { ...over, status: "completed" })
+    await ctx.db.insert(classRooms).values({ class_id, name: class_id })
+    return { class_id, starts_at }
+  }
+  const look = async ({ class_id, starts_at }: { class_id: string; starts_at: Date }) => {
+    const looks = Array.from({ length: 5 }, (_, nth) => ({
+      ...{ id: `${class_id}-${world.clock.now().getTime()}-${nth}`, class_id, person_id },
+      ...{ device_id: "a-phone", connection_id: "one", kind: "seen", source: "report" },
+      at: new Date(starts_at.getTime() + nth * MINUTE),
+    }))
+    await ctx.db.insert(presenceEvents).values(looks)
+  }
+  const [old, recent] = [await hold(200), await hold(1)]
+  await look(old)
+  await look(recent)
+  await compactPresence(ctx)
+  expect(await listPresence(ctx, old.class_id)).toHaveLength(2)
+  expect(await listPresence(ctx, recent.class_id)).toHaveLength(5)
+  world.clock.advance(MINUTE)
+  await look(old)
+  await compactPresence(ctx)
+  expect(await listPresence(ctx, old.class_id)).toHaveLength(7)
+})
+
+test("OPS-08 reminders, digests, news and codes go after NOTIFICATION_DAYS, in batches, and what a family was told stays", async () => {
+  const { ctx } = world
+  ctx.env = { ...ctx.env, NOTIFICATION_DAYS: 30 }
+  await ctx.db.delete(notices)
+  const write = (kind: string, daysAgo: number, more: object = {}) => {
+    const created_at = new Date(world.clock.now().getTime() - daysAgo * DAY)
+    const id = newId()
+    return ctx.db.insert(notices).values({
+      ...{
+        id,
+        kind,
+        cause_id: id,
+        channel: "email",
+        recipient: "a@b.example",
+        recipient_name: "A",
+        text: "B",
+      },
+      ...{ variables: {}, status: "sent", created_at, ...more },
+    })
+  }
+  const passing = ["class-reminder:1795784820000", "weekly-digest", "article:draw-before-you-solve"]
+  for (const kind of [...passing, "absence", "class-cancelled"]) {
+    await write(kind, 31)
+    await write(kind, 29)
+  }
+  await write("sign-in-code", 31, { secret: true })
+  const many = DELETED_AT_ONCE + 1
+  await ctx.db.execute(sql`
+    insert into notices (id, kind, cause_id, channel, recipient, recipient_name, text, variables, status, created_at)
+    select gen_random_uuid(), 'class-reminder:' || n, gen_random_uuid(), 'email', 'a@b.example', 'A', 'B', '{}', 'sent', '2020-01-01'
+    from generate_series(1, ${many}::int) as n`)
+  await workNight()
+  const left = await ctx.db.select({ kind: notices.kind }).from(notices)
+  const kept = [...passing, "absence", "absence", "class-cancelled", "class-cancelled"]
+  expect(left.map(({ kind }) => kind).toSorted()).toEqual(kept.toSorted())
 })

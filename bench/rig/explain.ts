@@ -13,7 +13,7 @@ type PlanNode = {
 /** What one call costs: its statements, the pages of memory they read, and the tables walked from end to end. */
 export type Cost<T> = { answer: T; statements: number; buffers: number; scans: string[] }
 
-/** Makes a call, and explains each statement that it sent. */
+/** Makes a call, and explains each statement by which it read. */
 export async function explainCall<T>(
   pool: pg.Pool,
   call: (db: NodePgDatabase) => Promise<T>,
@@ -27,6 +27,8 @@ export async function explainCall<T>(
     scans: [],
   }
   for (const { query, values } of sent) {
+    // The beginning and end of a transaction read nothing, and what writes isn't to be done twice.
+    if (!/^\s*(select|with)\b/i.test(query)) continue
     const { rows } = await pool.query<{ "QUERY PLAN": [{ Plan: PlanNode }] }>(
       `explain (analyze, buffers, timing off, format json) ${query}`,
       values,

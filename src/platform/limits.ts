@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto"
-import { and, gt, inArray, lt, sql } from "drizzle-orm"
+import { and, gt, inArray, sql } from "drizzle-orm"
 import { index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core"
 import { SECOND } from "#shared/time.ts"
 import type { Ctx } from "./context.ts"
+import { deleteOld } from "./database/delete-old.ts"
 
 /** How often something was tried in the present window. Whom it is about is kept as a hash. */
 export const rateLimits = pgTable(
@@ -90,6 +91,6 @@ export async function takeBackTry(ctx: Pick<Ctx, "db">, limits: readonly Limit[]
 }
 
 /** Forgets windows that ended. */
-export async function sweepLimits(ctx: Pick<Ctx, "db" | "clock">): Promise<void> {
-  await ctx.db.delete(rateLimits).where(lt(rateLimits.ends_at, ctx.clock.now()))
+export async function sweepLimits(ctx: Pick<Ctx, "db" | "log" | "clock">): Promise<void> {
+  await deleteOld(ctx, rateLimits.ends_at, ctx.clock.now())
 }

@@ -1,6 +1,7 @@
-import { and, desc, eq, inArray, lt, sql } from "drizzle-orm"
+import { and, desc, eq, inArray, sql } from "drizzle-orm"
 import type { StaffView, ViewKind } from "#contract/accounts/views.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
+import { deleteOld } from "#platform/database/delete-old.ts"
 import { decodeCursor, limitFor, toPage } from "#platform/database/paging.ts"
 import { notFound } from "#platform/errors.ts"
 import { newId } from "#shared/ids.ts"
@@ -95,7 +96,7 @@ export async function listViews(
 }
 
 /** Deletes records older than `KEPT_DAYS`. */
-export async function dropOldViews(ctx: Pick<Ctx, "db" | "clock" | "env">): Promise<void> {
+export async function dropOldViews(ctx: Pick<Ctx, "db" | "log" | "clock" | "env">): Promise<void> {
   const before = dateInZone(new Date(ctx.clock.now().getTime() - KEPT_DAYS * DAY), ctx.env.TIME_ZONE)
-  await ctx.db.delete(dataViews).where(lt(dataViews.day, before))
+  await deleteOld(ctx, dataViews.day, before)
 }

@@ -20,6 +20,8 @@ export const notificationJobs = [
   defineJob({
     queue: "notifications.retention",
     cron: "35 22 * * *",
+    // The first night after a month without a worker.
+    minutes: 60,
     input: z.object({}),
     handle: dropOldNotifications,
   }),

@@ -1,14 +1,15 @@
-import { lt } from "drizzle-orm"
 import type { Ctx } from "#platform/context.ts"
+import { deleteOld } from "#platform/database/delete-old.ts"
 import { DAY } from "#shared/time.ts"
-import { outbox, personNotices } from "./table.ts"
+import { isPassing, notices, outbox, personNotices } from "./table.ts"
 
 /**
- * Deletes notices inside the product and a trial's outbox once they are older than the academy keeps them.
- * Notices to parents are kept: they are part of the register.
+ * Deletes notices inside the product, a trial's outbox, and messages that nobody will ask about, such as reminders, once
+ * they are older than the academy keeps them. What families were told is kept: it is part of the register.
  */
-export async function dropOldNotifications({ db, clock, env }: Ctx): Promise<void> {
-  const before = new Date(clock.now().getTime() - env.NOTIFICATION_DAYS * DAY)
-  await db.delete(personNotices).where(lt(personNotices.created_at, before))
-  await db.delete(outbox).where(lt(outbox.created_at, before))
+export async function dropOldNotifications(ctx: Ctx): Promise<void> {
+  const before = new Date(ctx.clock.now().getTime() - ctx.env.NOTIFICATION_DAYS * DAY)
+  await deleteOld(ctx, personNotices.created_at, before)
+  await deleteOld(ctx, outbox.created_at, before)
+  await deleteOld(ctx, notices.created_at, before, isPassing(notices))
 }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm"
 import {
+  type AnyPgColumn,
   boolean,
   check,
   index,
@@ -45,6 +46,14 @@ export type StoredStatus =
 
 /** What staff decided: send it after all, drop it, parent told by phone, or found not to have been sent. */
 export type StaffDecision = "send" | "drop" | "told" | "not_sent"
+
+/**
+ * Whether a notice says nothing that a family could ask about later: reminders, digests, news, and codes and links whose text
+ * was erased. All others are part of the register.
+ */
+export function isPassing({ kind, secret }: { kind: AnyPgColumn; secret: AnyPgColumn }) {
+  return sql`(${secret} or split_part(${kind}, ':', 1) in ('class-reminder', 'weekly-digest', 'article'))`
+}
 
 /** One message to one person, by one channel, for one cause. */
 export const notices = pgTable(
@@ -112,6 +121,7 @@ export const notices = pgTable(
     index("notices_of_cause").on(table.cause_id),
     index("notices_of_provider").on(table.provider_id).where(sql`${table.provider_id} is not null`),
     index("notices_due").on(table.due_at).where(sql`${table.status} in ('queued', 'sending')`),
+    index("notices_passing").on(table.created_at).where(isPassing(table)),
     index("notices_unsettled")
       .on(table.created_at)
       .where(sql`${table.status} in ('held', 'sending', 'failed', 'unknown')`),
@@ -223,6 +233,7 @@ export const personNotices = pgTable(
   (table) => [
     unique("person_notices_once").on(table.person_id, table.cause_id, table.kind),
     index("person_notices_newest").on(table.person_id, table.created_at, table.id),
+    index("person_notices_old").on(table.created_at),
     index("person_notices_unread").on(table.person_id).where(sql`${table.read_at} is null`),
   ],
 )

@@ -1,5 +1,5 @@
-import { lt } from "drizzle-orm"
 import { type Ctx, inTransaction } from "#platform/context.ts"
+import { deleteOld } from "#platform/database/delete-old.ts"
 import { DAY } from "#shared/time.ts"
 import { recordRefundIn } from "./refunds.ts"
 import { recordPaymentIn } from "./settling.ts"
@@ -39,5 +39,5 @@ export async function receiveEvent(
 /** Deletes the ids of events that are no longer repeated. */
 export async function dropOldEvents(ctx: Ctx): Promise<void> {
   const oldest = new Date(ctx.clock.now().getTime() - KEPT)
-  await ctx.db.delete(gatewayEvents).where(lt(gatewayEvents.received_at, oldest))
+  await deleteOld(ctx, gatewayEvents.received_at, oldest)
 }

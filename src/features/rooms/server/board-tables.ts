@@ -104,6 +104,7 @@ export const roomMessages = pgTable(
     unique("room_messages_in_order").on(table.class_id, table.seq),
     index("room_messages_changed").on(table.class_id, table.revision),
     index("room_messages_of_sender").on(table.sender_id, table.created_at),
+    index("room_messages_old").on(table.created_at),
     check("room_messages_length", sql`char_length(${table.body}) between 1 and 1000`),
   ],
 )

@@ -87,6 +87,8 @@ const keepLessOfRooms = defineJob({
   queue: "rooms.retention",
   input: z.object({}),
   cron: "25 22 * * *",
+  // The first night after a month without a worker.
+  minutes: 60,
   async handle(ctx) {
     await compactPresence(ctx)
     await dropOldChat(ctx)

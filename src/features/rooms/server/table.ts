@@ -1,25 +1,32 @@
+import { sql } from "drizzle-orm"
 import { index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core"
 import { user } from "#features/accounts/server/table.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import { instant } from "#platform/database/columns.ts"
 
 /** The video room of a live class. If the server forgot a room, the new one gets the next suffix. */
-export const classRooms = pgTable("class_rooms", {
-  class_id: uuid("class_id")
-    .primaryKey()
-    .references(() => scheduledClasses.id, { onDelete: "cascade" }),
-  name: text("name").notNull().unique(),
-  suffix: integer("suffix").notNull().default(0),
-  /** Since when no instructor or admin has been in the room; null while one is there. */
-  unattended_since: instant("unattended_since"),
-  /** Since when students are held because there is no instructor. */
-  held_since: instant("held_since"),
-  /** The time of the last successful look into this room. */
-  polled_at: instant("polled_at"),
-  /** In seconds, how long looks failed in all; for classes from before each outage had its row. */
-  video_down_seconds: integer("video_down_seconds").notNull().default(0),
-  created_at: instant("created_at").notNull().defaultNow(),
-})
+export const classRooms = pgTable(
+  "class_rooms",
+  {
+    class_id: uuid("class_id")
+      .primaryKey()
+      .references(() => scheduledClasses.id, { onDelete: "cascade" }),
+    name: text("name").notNull().unique(),
+    suffix: integer("suffix").notNull().default(0),
+    /** Since when no instructor or admin has been in the room; null while one is there. */
+    unattended_since: instant("unattended_since"),
+    /** Since when students are held because there is no instructor. */
+    held_since: instant("held_since"),
+    /** The time of the last successful look into this room. */
+    polled_at: instant("polled_at"),
+    /** In seconds, how long looks failed in all; for classes from before each outage had its row. */
+    video_down_seconds: integer("video_down_seconds").notNull().default(0),
+    created_at: instant("created_at").notNull().defaultNow(),
+    /** When the presence events that no register needs were deleted; null until then. */
+    compacted_at: instant("compacted_at"),
+  },
+  (table) => [index("class_rooms_to_compact").on(table.class_id).where(sql`${table.compacted_at} is null`)],
+)
 
 /** When it was unknown who was in a room: from its last successful look to the next one. */
 export const roomOutages = pgTable(
