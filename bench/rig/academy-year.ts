@@ -121,8 +121,10 @@ const STEPS: [what: string, sql: string][] = [
     `insert into told
        select uuidv7(ends_at + interval '2 minutes' - now()), 'absence', class, student, s, 'sms', '+9198' || lpad((s * 7 / 10)::text, 8, '0'), ends_at + interval '2 minutes'
        from stay where absent order by c;
-     insert into absence_answers (class_id, student_id, token_hash, open_until)
-       select class, student, md5(class::text || s) || md5(s::text || class), ends_at + interval '48 hours' from stay where absent order by c;
+     insert into absence_answers (class_id, student_id, token_hash, open_until, answer, answered_at, make_up_class_id)
+       select class, student, md5(class::text || s) || md5(s::text || class), stay.ends_at + interval '48 hours',
+              case when s % 2 = 0 then 'ill' end, case when s % 2 = 0 then stay.ends_at + interval '1 hour' end, case when s % 4 = 0 then later.id end
+       from stay left join held later on later.n = stay.c + 7 where absent order by c;
      insert into notices (id, kind, cause_id, subject_id, subject_ids, channel, recipient, recipient_name, text, variables, status, attempts, provider_id, created_at, sent_at, via)
        select distinct on (class, recipient) id, kind, class, student, array[student], channel, recipient, 'Sunita Rao',
               'Asha Rao was absent from Fractions and Decimals With... on 27 Nov 2026, 5:00 pm. Tell us why: https://academy.example/a/dNOTtBqyMHqH - Kaksha',
@@ -146,7 +148,7 @@ const STEPS: [what: string, sql: string][] = [
   [
     "attempts and reports",
     `insert into notice_attempts (id, notice_id, number, started_at, finished_at, outcome, answer)
-       select uuidv7(created_at - now()), id, 1, created_at, sent_at, 'sent', '250 2.0.0 Ok: queued as 4b7Zs31dQkz9vRl' from notices order by created_at;
+       select uuidv7(created_at - now()), id, 1, created_at, sent_at, 'accepted', '250 2.0.0 Ok: queued as 4b7Zs31dQkz9vRl' from notices order by created_at;
      insert into delivery_reports (id, notice_id, provider_id, state, reported_at)
        select uuidv7(created_at - now()), id, provider_id, 'delivered', sent_at + interval '4 seconds' from notices where channel = 'sms' order by created_at`,
   ],

@@ -5,6 +5,8 @@ type PlanNode = {
   "Node Type": string
   "Relation Name"?: string
   "Actual Loops": number
+  "Actual Rows": number
+  "Rows Removed by Filter"?: number
   "Shared Hit Blocks": number
   "Shared Read Blocks": number
   Plans?: PlanNode[]
@@ -41,9 +43,13 @@ export async function explainCall<T>(
   return cost
 }
 
+/** A scan that ended after fewer rows, as to see whether there are any, walked to no end. */
+const WALKED = 500
+
 /** The table of each walk that was made, as often as it was. */
 function scansIn(node: PlanNode): string[] {
-  const walks = node["Node Type"] === "Seq Scan" ? node["Actual Loops"] : 0
+  const read = node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)
+  const walks = node["Node Type"] === "Seq Scan" && read >= WALKED ? node["Actual Loops"] : 0
   const tables = Array.from({ length: walks }, () => node["Relation Name"] ?? "")
   return [...tables, ...(node.Plans ?? []).flatMap(scansIn)]
 }

@@ -3,8 +3,8 @@ import { and, asc, eq, gt, isNull, sql } from "drizzle-orm"
 import { shownEmail } from "#features/accounts/server/no-mail.ts"
 import { students, teachers, user } from "#features/accounts/server/table.ts"
 import { LIST_COLUMNS, LISTS, type ListName } from "#features/admin/list-columns.ts"
-import { tallyHeld, tallyOf } from "#features/attendance/server/counted.ts"
-import { attendanceCorrections, attendanceVerdicts } from "#features/attendance/server/table.ts"
+import { tallyOfStudent } from "#features/attendance/server/counted.ts"
+import { attendanceCorrections } from "#features/attendance/server/table.ts"
 import { scheduledClasses, shared } from "#features/classes/server/table.ts"
 import { enrollments, programs } from "#features/programs/server/table.ts"
 import { auditLog, recordAct } from "#platform/audit.ts"
@@ -267,8 +267,7 @@ function readTimetable(ctx: Ctx, after: string | null) {
 async function readAttendance(ctx: Ctx, after: string | null) {
   const { rows } = await ctx.db.execute<Row & { id: string }>(sql`
     select s.user_id as id, u.email, s.first_name, s.last_name,
-      (select ${tallyOf("present")} from ${attendanceVerdicts} where attendance_verdicts.student_id = s.user_id) as attended,
-      (select ${tallyHeld} from ${attendanceVerdicts} where attendance_verdicts.student_id = s.user_id) as held
+      ${tallyOfStudent("attended", sql`s.user_id`)} as attended, ${tallyOfStudent("held", sql`s.user_id`)} as held
     from ${students} s join ${user} u on u.id = s.user_id
     where u.erased_at is null and (${after}::uuid is null or s.user_id > ${after}::uuid)
     order by s.user_id limit ${PAGE}`)

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, ilike, inArray, isNull, lt, lte, ne, or, type SQL, sql } from "drizzle-orm"
+import { and, asc, desc, eq, ilike, inArray, isNull, lt, lte, ne, sql } from "drizzle-orm"
 import type { z } from "zod"
 import type {
   listStudents as listContract,
@@ -15,7 +15,7 @@ import {
   teachers,
   user,
 } from "#features/accounts/server/table.ts"
-import { countsAs } from "#features/attendance/server/counted.ts"
+import { countsAs, tallyOfStudent } from "#features/attendance/server/counted.ts"
 import { attendanceVerdicts } from "#features/attendance/server/table.ts"
 import { classEnrollments, scheduledClasses } from "#features/classes/server/table.ts"
 import { guardianOf } from "#features/guardians/server/table.ts"
@@ -37,13 +37,6 @@ function selectStudents(ctx: Pick<Ctx, "db" | "clock" | "env">) {
     .where(and(eq(enrollments.student_id, students.user_id), eq(enrollments.status, "active")))
     .orderBy(desc(enrollments.created_at))
     .limit(20)
-  const verdicts = (which: SQL) => {
-    const rows = ctx.db
-      .select({ one: sql`1`.as("one") })
-      .from(attendanceVerdicts)
-      .where(and(eq(attendanceVerdicts.student_id, students.user_id), which))
-    return sql<number>`(select count(*) from (${rows}) counted)`
-  }
   return ctx.db
     .select({
       user_id: students.user_id,
@@ -58,8 +51,8 @@ function selectStudents(ctx: Pick<Ctx, "db" | "clock" | "env">) {
       parent_phone: students.parent_phone,
       parent_confirmed: sql<boolean>`${students.parent_phone_confirmed_at} is not null`,
       programs: sql<string[]>`array(${titles})`,
-      attended: verdicts(sql`${countsAs} = 'present'`),
-      held: verdicts(sql`${countsAs} in ('present', 'absent')`),
+      attended: tallyOfStudent("attended", students.user_id),
+      held: tallyOfStudent("held", students.user_id),
       disabled: sql<boolean>`${user.disabledAt} is not null`,
       created_at: user.createdAt,
     })
@@ -148,7 +141,7 @@ export async function readStudent(ctx: Ctx, studentId: string): Promise<Student>
     )
     .where(
       and(
-        or(inArray(scheduledClasses.id, seats), inArray(scheduledClasses.id, judged)),
+        inArray(scheduledClasses.id, seats.union(judged)),
         // A batch is planned weeks ahead, and would leave no room for what was held.
         lte(scheduledClasses.starts_at, new Date(ctx.clock.now().getTime() + DAY)),
       ),

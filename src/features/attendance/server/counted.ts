@@ -1,4 +1,5 @@
-import { sql } from "drizzle-orm"
+import { type SQL, sql } from "drizzle-orm"
+import type { PgColumn } from "drizzle-orm/pg-core"
 import { absenceAnswers, attendanceVerdicts } from "./table.ts"
 
 const { class_id, student_id, verdict, rule } = attendanceVerdicts
@@ -29,3 +30,18 @@ export const tallyOf = (counted: "present" | "absent" | "excused" | "none") =>
 
 /** Classes that count on one side or the other. */
 export const tallyHeld = sql<number>`count(*) filter (where ${countsAs} in ('present', 'absent'))::int`
+
+/**
+ * How many classes of a student were attended, or count on one side or the other, over all the years. Verdicts are counted by
+ * index alone; only the classes around a make-up, which may count as something else, are looked at one by one.
+ */
+export function tallyOfStudent(what: "attended" | "held", studentId: SQL | PgColumn) {
+  const isOne = (of: SQL | PgColumn) =>
+    what === "attended" ? sql`(${of} = 'present')` : sql`(${of} in ('present', 'absent'))`
+  return sql<number>`(
+    (select count(*) from ${attendanceVerdicts} where ${student_id} = ${studentId} and ${isOne(verdict)})
+    + (select coalesce(sum(${isOne(countsAs)}::int - ${isOne(verdict)}::int), 0) from ${attendanceVerdicts}
+      where ${student_id} = ${studentId} and ${class_id} in (
+        select unnest(array[made_up.class_id, made_up.make_up_class_id]) from ${absenceAnswers} made_up
+        where made_up.student_id = ${studentId} and made_up.make_up_class_id is not null)))::int`
+}

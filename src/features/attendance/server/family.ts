@@ -10,7 +10,7 @@ import { DAY, MINUTE, SECOND } from "#shared/time.ts"
 import { countsAs } from "./counted.ts"
 import { listComing, listMoved } from "./family-classes.ts"
 import { presentMonth } from "./month.ts"
-import { countToCome, describeMonth, inMonth, monthCounts, noChances } from "./month-count.ts"
+import { countToCome, describeMonth, monthCounts, noChances, settledInMonth } from "./month-count.ts"
 import { listOpenAbsences } from "./notices/open-absences.ts"
 import { listProvable } from "./proofs/family-proofs.ts"
 import { attendanceVerdicts } from "./table.ts"
@@ -52,7 +52,7 @@ export async function readFamily(ctx: SignedInCtx): Promise<Family> {
 /** Each child's month, and their last classes. Four queries. */
 async function readMonths(ctx: SignedInCtx, ids: string[]): Promise<Family["attendance"]> {
   const month = presentMonth(ctx)
-  const { student_id, class_id, verdict, present_seconds } = attendanceVerdicts
+  const { student_id, class_id, verdict, present_seconds, settled_at } = attendanceVerdicts
   const ofClass = eq(scheduledClasses.id, class_id)
   const ranked = ctx.db
     .select({
@@ -72,7 +72,8 @@ async function readMonths(ctx: SignedInCtx, ids: string[]): Promise<Family["atte
     .where(
       and(
         inArray(student_id, ids),
-        gte(scheduledClasses.starts_at, new Date(ctx.clock.now().getTime() - LATEST_WITHIN_MS)),
+        // Not by the start, or the planner would begin at every class since then.
+        gte(settled_at, new Date(ctx.clock.now().getTime() - LATEST_WITHIN_MS)),
       ),
     )
     .as("ranked")
@@ -81,7 +82,7 @@ async function readMonths(ctx: SignedInCtx, ids: string[]): Promise<Family["atte
       .select({ student_id, ...monthCounts })
       .from(attendanceVerdicts)
       .innerJoin(scheduledClasses, ofClass)
-      .where(and(inArray(student_id, ids), inMonth(month)))
+      .where(and(inArray(student_id, ids), settledInMonth(month)))
       .groupBy(student_id),
     countToCome(ctx, ids, month, undefined),
     ctx.db

@@ -25,14 +25,38 @@ export const noChances: Chances = { toCome: 0, makeUps: 0 }
  * bounded: no zone is further than 14 hours from UTC.
  */
 export function inMonth(month: string): SQL | undefined {
-  const [year = 0, at = 0] = month.split("-").map(Number)
-  const next = Date.UTC(year, at, 1)
+  const { first, last, since, until } = boundsOf(month)
   const { scheduled_date, starts_at } = scheduledClasses
   return and(
-    gte(scheduled_date, `${month}-01`),
-    lte(scheduled_date, new Date(next - DAY).toISOString().slice(0, 10)),
-    gte(starts_at, boundAt(new Date(Date.UTC(year, at - 1, 1) - FURTHEST_ZONE))),
-    lt(starts_at, boundAt(new Date(next + FURTHEST_ZONE))),
+    gte(scheduled_date, first),
+    lte(scheduled_date, last),
+    gte(starts_at, boundAt(since)),
+    lt(starts_at, boundAt(until)),
+  )
+}
+
+function boundsOf(month: string) {
+  const [year = 0, at = 0] = month.split("-").map(Number)
+  const next = Date.UTC(year, at, 1)
+  return {
+    first: `${month}-01`,
+    last: new Date(next - DAY).toISOString().slice(0, 10),
+    since: new Date(Date.UTC(year, at - 1, 1) - FURTHEST_ZONE),
+    until: new Date(next + FURTHEST_ZONE),
+  }
+}
+
+/**
+ * Selects the verdicts of the same classes, for queries that begin at a student: by date alone, or the planner would begin at
+ * every class of the month. None is settled before its class, so those of earlier months aren't read.
+ */
+export function settledInMonth(month: string): SQL | undefined {
+  const { first, last, since } = boundsOf(month)
+  const { scheduled_date } = scheduledClasses
+  return and(
+    gte(scheduled_date, first),
+    lte(scheduled_date, last),
+    gte(attendanceVerdicts.settled_at, boundAt(since)),
   )
 }
 
@@ -57,7 +81,7 @@ export async function readStanding(
       .select(monthCounts)
       .from(attendanceVerdicts)
       .innerJoin(scheduledClasses, eq(scheduledClasses.id, attendanceVerdicts.class_id))
-      .where(and(eq(attendanceVerdicts.student_id, studentId), inMonth(month), which)),
+      .where(and(eq(attendanceVerdicts.student_id, studentId), settledInMonth(month), which)),
     countToCome(ctx, [studentId], month, which),
   ])
   return describeMonth(month, row ?? none, chances.get(studentId) ?? noChances)
@@ -147,7 +171,7 @@ async function countMakeUps(
         inArray(student_id, studentIds),
         eq(attendanceVerdicts.verdict, "absent"),
         gt(attendanceVerdicts.rule, 1),
-        inMonth(month),
+        settledInMonth(month),
         which,
         sql`exists (select from scheduled_classes later
           where later.id = ${make_up_class_id} and later.status in ('scheduled', 'live'))`,

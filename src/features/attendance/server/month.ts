@@ -7,7 +7,15 @@ import { notFound, refuseFields } from "#platform/errors.ts"
 import { isId } from "#shared/ids.ts"
 import { dateInZone, MINUTE, SECOND } from "#shared/time.ts"
 import { countsAs } from "./counted.ts"
-import { countToCome, describeMonth, inMonth, monthCounts, noChances, readStanding } from "./month-count.ts"
+import {
+  countToCome,
+  describeMonth,
+  inMonth,
+  monthCounts,
+  noChances,
+  readStanding,
+  settledInMonth,
+} from "./month-count.ts"
 import { showReasons } from "./reasons.ts"
 import { attendanceMarks, attendanceVerdicts } from "./table.ts"
 
@@ -72,7 +80,7 @@ async function readLines(
       ),
     )
     .leftJoin(user, eq(user.id, attendanceMarks.marked_by))
-    .where(and(eq(attendanceVerdicts.student_id, studentId), inMonth(month), which))
+    .where(and(eq(attendanceVerdicts.student_id, studentId), settledInMonth(month), which))
     .orderBy(sql`${scheduledClasses.starts_at} desc`, sql`${scheduledClasses.id} desc`)
     .limit(MOST_LINES)
   return rows.map((row) => ({
@@ -147,6 +155,7 @@ export async function readMonth(
     .where(
       and(
         inMonth(month),
+        settledInMonth(month),
         taughtBy(ctx),
         ...words.map((word) =>
           ilike(

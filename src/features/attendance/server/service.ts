@@ -14,7 +14,7 @@ import { notFound } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { SECOND } from "#shared/time.ts"
 import { readCorrections } from "./corrections.ts"
-import { tallyHeld, tallyOf } from "./counted.ts"
+import { tallyOfStudent } from "./counted.ts"
 import { showMarks } from "./hall/evidence.ts"
 import { givenBy, readTaken } from "./notices/absence-answers.ts"
 import { ABSENCE, CORRECTION } from "./notices/notices.ts"
@@ -149,11 +149,11 @@ export async function listClassNotices(ctx: SignedInCtx, classId: string): Promi
 
 type Progress = { attended: number; held: number }
 
+const student = sql`${sql.placeholder("student")}::uuid`
 const progressOf = named<Progress>(
   "progress_of_student",
   () => sql`
-    select ${tallyOf("present")} as attended, ${tallyHeld} as held
-    from ${attendanceVerdicts} where ${attendanceVerdicts.student_id} = ${sql.placeholder("student")}`,
+    select ${tallyOfStudent("attended", student)} as attended, ${tallyOfStudent("held", student)} as held`,
 )
 
 /** Returns how many classes the viewer attended, of those that were held and count. */

@@ -63,8 +63,9 @@ export const attendanceVerdicts = pgTable(
   (table) => [
     primaryKey({ columns: [table.class_id, table.student_id] }),
     check("attendance_verdict_known", sql`${table.verdict} in ('present', 'absent', 'excused', 'none')`),
-    index("attendance_verdicts_of_student").on(table.student_id, table.settled_at),
-    index("attendance_verdicts_newest").on(table.settled_at),
+    // With the verdict, so that years of them are counted without reading the rows.
+    index("attendance_verdicts_of_student").on(table.student_id, table.settled_at, table.verdict),
+    index("attendance_verdicts_newest").on(table.settled_at, table.verdict),
   ],
 )
 
@@ -139,6 +140,9 @@ export const absenceAnswers = pgTable(
     index("absence_answers_by_link").on(table.token_hash),
     index("absence_answers_by_further_link").using("gin", table.further_hashes),
     index("absence_answers_of_student").on(table.student_id),
+    index("absence_answers_made_up")
+      .on(table.student_id, table.make_up_class_id)
+      .where(sql`${table.make_up_class_id} is not null`),
     check("absence_answer_known", sql`${table.answer} in ('ill', 'forgot', 'could_not_join')`),
   ],
 )

@@ -143,7 +143,10 @@ export const noticeAttempts = pgTable(
     /** What the provider answered, shortened. */
     answer: text("answer"),
   },
-  (table) => [unique("notice_attempts_once").on(table.notice_id, table.number)],
+  (table) => [
+    unique("notice_attempts_once").on(table.notice_id, table.number),
+    index("notice_attempts_finished").on(table.finished_at),
+  ],
 )
 
 /** What providers reported about messages, each state once. */
