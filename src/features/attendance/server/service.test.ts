@@ -5,15 +5,16 @@ import { completeClass } from "#features/classes/server/service.ts"
 import { auditLog } from "#platform/audit.ts"
 import type { SignedIn, Viewer } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
-import { HOUR, MINUTE } from "#shared/time.ts"
-import { seat } from "#tests/classes.ts"
+import { DAY, HOUR, MINUTE } from "#shared/time.ts"
+import { createClass, seat } from "#tests/classes.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { createAdmin, createInstructor, createStudent, giveConsent } from "#tests/people.ts"
 import { runJobs } from "#tests/run-jobs.ts"
+import { tallyHeld, tallyOf } from "./counted.ts"
 import { attendanceJobs } from "./jobs.ts"
 import { attendanceRouter } from "./router.ts"
 import { attendanceFigures } from "./service.ts"
-import { voiceEvidence } from "./table.ts"
+import { absenceAnswers, attendanceVerdicts, voiceEvidence } from "./table.ts"
 import { observe, seatStudent, startClass } from "./test-class.ts"
 
 let context: TestContext
@@ -235,4 +236,39 @@ test("DASH-02 the figures of the latest classes count verdicts, of the instructo
     { class_id: row.id, title: "Angles", scheduled_date: "2026-11-20", present: 1, absent: 1, excused: 0 },
   ])
   expect(await attendanceFigures(context.as(await createInstructor(ctx)))).toEqual([])
+})
+
+test("ATT-04 OPS-08 a student's classes counted by index are those counted one by one, whatever was made up", async () => {
+  const [instructor, student] = [await createInstructor(ctx), await createStudent(ctx)]
+  const { user_id: student_id } = student
+  const verdicts = ["absent", "present", "absent", "absent", "absent", "excused", "none", "present"] as const
+  const held = []
+  for (const [at, verdict] of verdicts.entries()) {
+    const { id: class_id } = await createClass(ctx, instructor, {
+      status: "completed",
+      starts_at: new Date(context.clock.now().getTime() - (at + 1) * DAY),
+    })
+    await ctx.db.insert(attendanceVerdicts).values({
+      ...{ class_id, student_id, verdict, present_seconds: 0, minimum_seconds: 0, reasons: [] },
+      ...{ rule: at === 4 ? 1 : 2, settled_at: context.clock.now() },
+    })
+    held.push(class_id)
+  }
+  // Made up for by an attended class, by a missed one, and under the first rule.
+  for (const [missed, make_up] of [
+    [0, 1],
+    [2, 3],
+    [4, 7],
+  ] as const) {
+    await ctx.db.insert(absenceAnswers).values({
+      ...{ class_id: held[missed] ?? "", student_id, token_hash: newId(), open_until: context.clock.now() },
+      ...{ answer: "ill", make_up_class_id: held[make_up] ?? null },
+    })
+  }
+  const [oneByOne] = await ctx.db
+    .select({ attended: tallyOf("present"), held: tallyHeld })
+    .from(attendanceVerdicts)
+    .where(eq(attendanceVerdicts.student_id, student_id))
+  expect(oneByOne).toEqual({ attended: 2, held: 4 })
+  expect(await api(student).myProgress()).toEqual(oneByOne)
 })
