@@ -10,7 +10,6 @@ export type Opened = {
   class_id: string
   student_id: string
   order_number: string
-  course_id: string
 }
 
 export type Api = RouterClient<AppRouter>
@@ -62,7 +61,6 @@ export const SCREENS: AcademyScreen[] = [
     ...{ what: "the list of classes", who: "student" },
     load: (api) => [api.classes.list({ curriculum: "all", limit: 30 })],
   },
-  { ...{ what: "an own data export", who: "student" }, load: (api) => [api.account.export()] },
   {
     ...{ what: "the guardian's page", who: "guardian" },
     load: (api) => [

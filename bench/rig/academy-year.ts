@@ -74,7 +74,8 @@ const STEPS: [what: string, sql: string][] = [
               starts_at, ends_at, 30, 25, case when over then 'completed' else 'scheduled' end, case when over then starts_at end,
               case when over then ends_at end, starts_at - interval '21 days', starts_at, course, series
        from held join batch using (b) order by n;
-     insert into class_rooms (class_id, name, created_at, polled_at) select id, id::text, starts_at, ends_at from held where over order by n;
+     insert into class_rooms (class_id, name, created_at, polled_at, compacted_at)
+       select id, id::text, starts_at, ends_at, case when starts_at < now() - interval '32 days' then ends_at + interval '2 days' end from held where over order by n;
      insert into room_policies (class_id) select id from held where over order by n;
      insert into class_reminders (class_id, kind, starts_at) select id, kind, starts_at from held, unnest(array['reminder', 'soon']) as kind where over order by n;
      analyze held, scheduled_classes, class_rooms`,

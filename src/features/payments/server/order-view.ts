@@ -1,4 +1,5 @@
-import { and, desc, eq, inArray, or } from "drizzle-orm"
+import { and, desc, eq, inArray, or, type SQL } from "drizzle-orm"
+import { union } from "drizzle-orm/pg-core"
 import type { Order } from "#contract/payments/order.ts"
 import { students } from "#features/accounts/server/table.ts"
 import { childrenWith } from "#features/guardians/server/links.ts"
@@ -40,10 +41,18 @@ export async function readOrder(ctx: SignedInCtx, number: string): Promise<Order
 
 /** Lists the viewer's orders, the newest first. */
 export async function listOrders(ctx: SignedInCtx): Promise<Order[]> {
+  const { user_id } = ctx.viewer
+  const idsOf = (which: SQL) => ctx.db.select({ id: orders.id }).from(orders).where(which)
+  // Each by its own index: in one condition they would have everybody's orders read.
+  const own = union(
+    idsOf(eq(orders.buyer_id, user_id)),
+    idsOf(eq(orders.student_id, user_id)),
+    idsOf(inArray(orders.student_id, childrenWith(ctx, "pay"))),
+  )
   const rows = await ctx.db
     .select()
     .from(orders)
-    .where(ownOrders(ctx))
+    .where(inArray(orders.id, own))
     .orderBy(desc(orders.created_at))
     .limit(MOST)
   return showOrders(ctx, rows)
