@@ -27,6 +27,8 @@ export const joinRoom = base
       voice_counts: z.boolean(),
       /** Whether this person's picture and voice may be in recordings. A person who is left out is told. */
       recordable: z.boolean(),
+      /** What microphones are set to: music is sent with twice the bits, and instruments aren't filtered out of it. */
+      sound: z.enum(["speech", "music"]),
       /** Where the room is a meeting on Jitsi: what its IFrame API opens it with. Null where LiveKit runs it. */
       meeting: z
         .object({

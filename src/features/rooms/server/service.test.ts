@@ -2,6 +2,8 @@ import { dispose } from "@livekit/rtc-node"
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { demoClassRequests, type scheduledClasses } from "#features/classes/server/table.ts"
+import { seedPrograms } from "#features/programs/server/seed.ts"
+import { programs } from "#features/programs/server/table.ts"
 import type { SignedIn } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
 import { createTestContext } from "#tests/context.ts"
@@ -247,4 +249,16 @@ test("OPS-06 who joins has the video server asked for their own room alone, howe
   const ctx = { ...world.as(instructor), video: { ...world.ctx.video, port: watched } }
   const { room } = await joinRoom(ctx, { class_id: classId, device_id: "device-2" })
   expect(asked).toEqual([[room]])
+})
+
+test("ROOM-04 people who join a class of a music program are told to send music", async () => {
+  await seedPrograms(world.ctx)
+  const ofService = async (service: "Music" | "Sports") => {
+    const [program] = await world.ctx.db.select().from(programs).where(eq(programs.service, service)).limit(1)
+    const class_id = await liveClass({ course_id: program?.id ?? null })
+    return (await join(instructor, class_id)).sound
+  }
+  expect([await ofService("Music"), await ofService("Sports")]).toEqual(["music", "speech"])
+  const alone = await liveClass()
+  expect((await join(instructor, alone)).sound).toBe("speech")
 })

@@ -1,7 +1,10 @@
+import { eq } from "drizzle-orm"
 import { standingOf } from "#features/classes/server/service.ts"
+import { scheduledClasses } from "#features/classes/server/table.ts"
 import { readAllowed } from "#features/guardians/server/consents.ts"
+import { programs } from "#features/programs/server/table.ts"
 import { isUnattended, joinRefusal, rightsOf, roleInRoom, TOKEN_SECONDS } from "#features/rooms/rules.ts"
-import type { SignedInCtx } from "#platform/context.ts"
+import type { Ctx, SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse } from "#platform/errors.ts"
 import { VideoUnavailable } from "#platform/video/errors.ts"
 import { formatIdentity } from "#platform/video/identity.ts"
@@ -18,10 +21,11 @@ export async function joinRoom(ctx: SignedInCtx, input: { class_id: string; devi
   const { viewer } = ctx
   const held = await readClassWithRoom(ctx, input.class_id)
   if (!held) notFound()
-  const [standing, limits, allowed] = await Promise.all([
+  const [standing, limits, allowed, sound] = await Promise.all([
     standingOf(ctx, held.id, viewer.user_id),
     readLimits(ctx, held.id, viewer.user_id),
     readAllowedInRoom(ctx),
+    readSound(ctx, held.id),
   ])
   const isAdmin = viewer.role === "admin"
   const isLockedOut = held.policy.locked && !limits.admitted
@@ -55,12 +59,22 @@ export async function joinRoom(ctx: SignedInCtx, input: { class_id: string; devi
     const server_url = ctx.video.port.publicUrl
     const { voice: voice_counts, recording: recordable } = allowed
     const meeting = meetings && describeMeeting(meetings, room.name)
-    return { server_url, token, room: room.name, role, identity, voice_counts, recordable, meeting }
+    return { server_url, token, room: room.name, role, identity, voice_counts, recordable, sound, meeting }
   } catch (error) {
     if (!(error instanceof VideoUnavailable)) throw error
     ctx.log.warn({ err: error, class_id: held.id }, "joining a class failed for want of the video server")
     refuse("VIDEO_UNAVAILABLE")
   }
+}
+
+/** Returns what is heard in a class: music where its program teaches that. */
+async function readSound(ctx: Pick<Ctx, "db">, classId: string): Promise<"speech" | "music"> {
+  const [program] = await ctx.db
+    .select({ service: programs.service })
+    .from(scheduledClasses)
+    .innerJoin(programs, eq(programs.id, scheduledClasses.course_id))
+    .where(eq(scheduledClasses.id, classId))
+  return program?.service === "Music" ? "music" : "speech"
 }
 
 function describeMeeting({ domain, scriptUrl, nameOf, mayRecord }: Meetings, room: string) {

@@ -6,6 +6,7 @@ import {
   setLogLevel,
   VideoPresets,
 } from "livekit-client"
+import type { JoinAnswer } from "./room-phase.ts"
 
 /**
  * Milliseconds between the video client's own reconnect attempts; after them the session asks for a fresh
@@ -30,8 +31,30 @@ export function makeRoom(): Room {
     videoCaptureDefaults: { resolution: VideoPresets.h720.resolution },
     // SentTracks manages them.
     stopLocalTrackOnUnpublish: false,
-    // Each packet also carries the one before, so this is sent twice: half of what a poor connection takes.
-    publishDefaults: { simulcast: true, dtx: true, red: true, audioPreset: AudioPresets.speech },
+    publishDefaults: { simulcast: true, red: true },
     reconnectPolicy: { nextRetryDelayInMs: ({ retryCount }) => REPAIR_DELAYS[retryCount] ?? null },
   })
+}
+
+/** How microphones of a class are set. */
+export function soundOf(sound: JoinAnswer["sound"]) {
+  const isSpeech = sound === "speech"
+  return {
+    // Each packet also carries the one before, so this is sent twice: speech leaves half of a poor connection to the rest.
+    publish: { audioPreset: isSpeech ? AudioPresets.speech : AudioPresets.music, dtx: isSpeech },
+    // What cleans a voice takes an instrument for noise. Without headphones the others' sound still has to go.
+    capture: { noiseSuppression: isSpeech, voiceIsolation: isSpeech, autoGainControl: isSpeech },
+  }
+}
+
+/** Enters a room with its token, its microphone set to what the class is about. */
+export async function enterRoom(
+  room: Pick<Room, "options" | "connect">,
+  { server_url, token, sound }: Pick<JoinAnswer, "server_url" | "token" | "sound">,
+): Promise<void> {
+  const { publish, capture } = soundOf(sound)
+  // The client reads both when something is published.
+  room.options.publishDefaults = { ...room.options.publishDefaults, ...publish }
+  room.options.audioCaptureDefaults = { ...room.options.audioCaptureDefaults, ...capture }
+  await room.connect(server_url, token, CONNECT)
 }

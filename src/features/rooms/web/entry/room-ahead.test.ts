@@ -2,14 +2,14 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest"
 
 const answer = {
   ...{ server_url: "ws://video", token: "ahead", role: "student" as const, identity: "p:d" },
-  ...{ voice_counts: false, recordable: true, meeting: null },
+  ...{ voice_counts: false, recordable: true, sound: "speech" as const, meeting: null },
 }
 const join = vi.fn(async () => answer)
 let connect: () => Promise<void> = async () => {}
 const disconnect = vi.fn(async () => {})
 
 vi.mock("#ui/client.ts", () => ({ browserApi: () => ({ rooms: { join } }) }))
-vi.mock("./make-room.ts", () => ({ CONNECT: {}, makeRoom: () => ({ connect: () => connect(), disconnect }) }))
+vi.mock("./make-room.ts", () => ({ enterRoom: () => connect(), makeRoom: () => ({ disconnect }) }))
 vi.stubGlobal(
   "RTCPeerConnection",
   class {

@@ -1,6 +1,6 @@
 import { isBrowserSupported, type Room } from "livekit-client"
 import { browserApi } from "#ui/client.ts"
-import { CONNECT, makeRoom } from "./make-room.ts"
+import { enterRoom, makeRoom } from "./make-room.ts"
 import type { JoinAnswer } from "./room-phase.ts"
 import type { EnteredAhead } from "./room-session.ts"
 
@@ -54,7 +54,7 @@ export function enterAhead(classId: string): Promise<void> | null {
   const room = prepared ?? makeRoom()
   prepared = null
   const answered = token.answer.then(async (answer) => {
-    await room.connect(answer.server_url, answer.token, CONNECT)
+    await enterRoom(room, answer)
     entry.answer = answer
     return answer
   })

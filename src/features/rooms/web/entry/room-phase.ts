@@ -5,6 +5,7 @@ export type JoinAnswer = {
   identity: string
   voice_counts: boolean
   recordable: boolean
+  sound: "speech" | "music"
   /** What a meeting on Jitsi is opened with; null for a room of our own. */
   meeting: { domain: string; script_url: string; room_name: string; may_record: boolean } | null
 }

@@ -14,6 +14,7 @@ function fakeRoom() {
   const tokens: string[] = []
   let failing: Error | null = null
   const room = {
+    options: {},
     on(event: string, listener: Listener) {
       listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
       return room
@@ -45,6 +46,7 @@ const answer = {
   identity: "p:d",
   voice_counts: false,
   recordable: true,
+  sound: "speech" as const,
   meeting: null,
 }
 const join = async () => ({ ...answer, token: `token-${++joins}` })

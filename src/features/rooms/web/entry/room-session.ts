@@ -1,6 +1,6 @@
 import { ConnectionState, DisconnectReason, type Room, RoomEvent } from "livekit-client"
 import { codeOf } from "#ui/client.ts"
-import { CONNECT } from "./make-room.ts"
+import { enterRoom } from "./make-room.ts"
 import { FINAL_CODES, type JoinAnswer, OFFLINE, type RoomPhase, returnDelay } from "./room-phase.ts"
 
 /** How long the browser's report of being offline is trusted, unless it reports otherwise before. */
@@ -12,7 +12,7 @@ const QUIET_TRIES = 2
 export type EnteredAhead = { answered: Promise<JoinAnswer>; answer: JoinAnswer | null }
 
 /** The part of the video client's room that `RoomSession` uses. */
-export type SessionRoom = Pick<Room, "connect" | "disconnect" | "on" | "off" | "state">
+export type SessionRoom = Pick<Room, "options" | "connect" | "disconnect" | "on" | "off" | "state">
 
 /**
  * One person's stay in a room. It asks `join` for a token once, and again whenever the video client gave up,
@@ -105,7 +105,7 @@ export class RoomSession {
         const answer = await this.join()
         if (turn !== this.turn) return
         this.answer = answer
-        await this.room.connect(answer.server_url, answer.token, CONNECT)
+        await enterRoom(this.room, answer)
       }
       if (turn !== this.turn) return
       this.settle(this.answer)

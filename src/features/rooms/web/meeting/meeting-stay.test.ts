@@ -8,7 +8,7 @@ type Told = { isFatal?: boolean; error?: { isFatal?: boolean }; kicked?: { local
 
 const answer = {
   ...{ server_url: "https://meet.example", token: "t", role: "student" as const, identity: "p:d" },
-  ...{ voice_counts: false, recordable: true },
+  ...{ voice_counts: false, recordable: true, sound: "speech" as const },
   meeting: { domain: "meet.example", script_url: "", room_name: "r", may_record: false },
 }
 
