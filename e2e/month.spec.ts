@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs"
-import type { Page } from "@playwright/test"
+import type { Browser, Page } from "@playwright/test"
 import { eq } from "drizzle-orm"
 import { readPerson } from "../src/features/accounts/server/sessions.ts"
 import { user } from "../src/features/accounts/server/table.ts"
@@ -122,7 +122,20 @@ test("PAY-07 the office closes a month of 500 orders from its screens and export
 }) => {
   test.setTimeout(480_000)
   const folder = trialFolder()
-  const { academy, product, unpaid } = await startOnTheLastEvening(folder)
+  const started = await startOnTheLastEvening(folder)
+  try {
+    await closeTheMonth(browser, started)
+  } finally {
+    await started.product.stop()
+    await started.academy.sales.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+async function closeTheMonth(
+  browser: Browser,
+  { academy, product, unpaid }: Awaited<ReturnType<typeof startOnTheLastEvening>>,
+): Promise<void> {
   const { pool } = academy.sales
   const view = { viewport: { width: 1280, height: 900 } }
   const noor = await signedIn(browser, product, "noor", view)
@@ -184,7 +197,4 @@ test("PAY-07 the office closes a month of 500 orders from its screens and export
     expect(moved(["returned", "invoice-returned"], "Credit", account)).toBe(closed[`out.${way}`].paise)
   }
   await expectGstr1(noor, pool)
-  await product.stop()
-  await academy.sales.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+}
