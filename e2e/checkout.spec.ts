@@ -1,4 +1,4 @@
-import { expectAccessibleInBothThemes } from "./axe.ts"
+import { expectAccessible, expectAccessibleInBothThemes } from "./axe.ts"
 import { order, signedIn } from "./people.ts"
 import { expect, SELLING, test } from "./product.ts"
 import { countScripts, scriptBudget } from "./script-bytes.ts"
@@ -79,6 +79,9 @@ test("PAY-01 NAV-07 the checkout sends three small scripts, and a new price keep
   })
   await state.selectOption("Delhi")
   await zoya.getByLabel("GSTIN").pressSequentially("07AAB")
+  // While the answer is awaited a line says so, and everything can be read.
+  await expect(zoya.locator("form[aria-busy=true]")).toBeVisible()
+  await expectAccessible(zoya)
   release()
   await expect(zoya).toHaveURL(/state=07/)
   await expect(zoya.getByLabel("GSTIN")).toHaveValue("07AAB")

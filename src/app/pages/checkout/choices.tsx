@@ -61,7 +61,7 @@ export function Choices({ loaded, lastResult, children }: ChoicesProps) {
       data-asks={ASKS}
       data-keeps={KEEPS}
       aria-busy={false}
-      className="grid gap-6 transition-opacity aria-busy:opacity-60"
+      className="group/asks grid gap-6"
     >
       <FormError id={form.errorId} issues={form.errors} />
       <Card className="grid gap-5 sm:grid-cols-2">
@@ -129,7 +129,7 @@ export function Choices({ loaded, lastResult, children }: ChoicesProps) {
       {loaded.state ? <BusinessChoice business={business} fields={fields} /> : null}
       {children}
       {price ? (
-        <EndBar className="grid gap-4 sm:flex sm:flex-wrap sm:items-center">
+        <EndBar asks className="grid gap-4 sm:flex sm:flex-wrap sm:items-center">
           <Button type="submit" size="lg" busyLabel={text.opening}>
             {price.isPaid ? (loaded.change ? changes.changeNow : text.enrolNow) : text.pay(price.total)}
           </Button>

@@ -74,7 +74,7 @@ export function DeliveryForm({
       data-asks={ASKS}
       data-keeps={KEEPS}
       aria-busy={false}
-      className="grid gap-6 transition-opacity aria-busy:opacity-60"
+      className="group/asks grid gap-6"
     >
       <FormError id={form.errorId} issues={form.errors} />
       <Card title={text.reach}>
@@ -151,7 +151,7 @@ export function DeliveryForm({
         </ul>
       </Card>
       {price && loaded.faulty.length === 0 ? (
-        <EndBar className="grid gap-4 sm:flex sm:flex-wrap sm:items-center">
+        <EndBar asks className="grid gap-4 sm:flex sm:flex-wrap sm:items-center">
           <Button type="submit" size="lg" busyLabel={shared.opening}>
             {shared.pay(price.total)}
           </Button>
