@@ -13,6 +13,7 @@ import { eventStreams } from "./event-streams.ts"
 import { hallStart } from "./hall-start.ts"
 import { join as joinClass } from "./join.ts"
 import { lighthouse } from "./lighthouse.ts"
+import { model } from "./model.ts"
 import { poorConnection } from "./poor-connection.ts"
 import { recordings } from "./recordings.ts"
 import { type Benchmark, describeBudget, isMet } from "./rig/figures.ts"
@@ -54,6 +55,7 @@ const benchmarks = [
   hallStart,
   watchingRooms,
   rushHour,
+  model,
   scriptBytes,
   lighthouse,
 ]
