@@ -1,8 +1,8 @@
 import { defineConfig } from "@playwright/test"
 
-/** Rooms and films. Two of them at once take several times as long as one after the other. */
+/** Two of them at once take several times as long as one after the other. */
 const WITH_VIDEO =
-  /(jitsi|lessons|live-class|mishaps|recordings|recordings-consent|recordings-full|room|room-address|room-tools)\.spec\.ts$/
+  /(live-class|recordings|recordings-consent|recordings-full|room|room-address|room-tools|mishaps)\.spec\.ts$/
 /** They count pictures of a tab that nobody sees, or wait for minutes; others that encode pictures disturb them. */
 const ALONE = /recordings-(hidden|cut)\.spec\.ts$/
 
