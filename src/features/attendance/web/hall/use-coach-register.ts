@@ -10,6 +10,8 @@ import { syncQueue } from "./sync-queue.ts"
 /** So long a tap can be undone before it is sent, in ms. */
 const UNDO_MS = 10_000
 const TRY_AGAIN_MS = 30_000
+/** Browsers say that they are online before the network answers. */
+const TRY_ONCE_MORE_MS = 3_000
 
 type Kept = { day: DeviceDay | null; queue: Queued[] }
 /**
@@ -59,10 +61,11 @@ export function useCoachRegister(coachId: string) {
   const reload = useCallback(async () => setKept(await readKept(coachId)), [coachId])
 
   const sync = useCallback(
-    async (withDay = false) => {
+    async (withDay = false): Promise<boolean> => {
       clearTimeout(timer.current)
       setUndoable([])
-      if (!navigator.onLine) return
+      if (!navigator.onLine) return false
+      let isSent = true
       try {
         await syncQueue(coachId)
         if (withDay) {
@@ -71,9 +74,11 @@ export function useCoachRegister(coachId: string) {
         }
         setProblem(null)
       } catch (error) {
+        isSent = false
         setProblem(problemOf(error))
       }
       await reload()
+      return isSent
     },
     [coachId, reload],
   )
@@ -84,13 +89,18 @@ export function useCoachRegister(coachId: string) {
       () => sync(true),
       () => setProblem("full"),
     )
-    const online = () => void sync(true)
+    let soon: ReturnType<typeof setTimeout> | undefined
+    const online = async () => {
+      clearTimeout(soon)
+      if (!(await sync(true))) soon = setTimeout(() => void sync(true), TRY_ONCE_MORE_MS)
+    }
     const hidden = () => document.visibilityState === "hidden" && void sync()
     const again = setInterval(() => void syncWaiting(coachId, sync), TRY_AGAIN_MS)
     window.addEventListener("online", online)
     document.addEventListener("visibilitychange", hidden)
     return () => {
       clearInterval(again)
+      clearTimeout(soon)
       window.removeEventListener("online", online)
       document.removeEventListener("visibilitychange", hidden)
     }
@@ -142,7 +152,7 @@ export function useCoachRegister(coachId: string) {
 }
 
 /** Tries again what waits, unless the coach is marking right now. */
-async function syncWaiting(coachId: string, sync: () => Promise<void>): Promise<void> {
+async function syncWaiting(coachId: string, sync: () => Promise<unknown>): Promise<void> {
   const { queue } = await readKept(coachId)
   const waiting = queue.filter(({ coach_id, refusal }) => coach_id === coachId && refusal === null)
   const latest = Math.max(...waiting.map(({ device_time }) => device_time))
