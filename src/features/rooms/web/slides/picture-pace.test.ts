@@ -19,9 +19,18 @@ test("ROOM-10 large pictures of slides are for connections on which small ones c
   vi.advanceTimersByTime(2_000)
   // Known before it arrives.
   expect(pace.getPace()).toBe("slow")
+  // A single late one is no poor connection.
   pace.came("/1/small")
-  expect(pace.getPace()).toBe("slow")
+  expect(pace.getPace()).toBe("quick")
+  expect(fetched(pace, "/2/small", 4_000)).toBe("slow")
   // From the browser's cache: this says nothing about the connection.
-  expect(fetched(pace, "/1/small", 2)).toBe("slow")
-  expect(fetched(pace, "/2/small", 900)).toBe("quick")
+  expect(fetched(pace, "/2/small", 2)).toBe("slow")
+  expect(fetched(pace, "/3/small", 900)).toBe("quick")
+})
+
+test("ROOM-10 where the first picture is late, the connection is slow until one comes quickly", () => {
+  const pace = new PicturePace()
+  expect(fetched(pace, "/0/small", 5_000)).toBe("slow")
+  expect(fetched(pace, "/1/small", 5_000)).toBe("slow")
+  expect(fetched(pace, "/2/small", 300)).toBe("quick")
 })

@@ -4,8 +4,8 @@ const QUICK_MS = 1_500
 type Pace = "unknown" | "quick" | "slow"
 
 /**
- * How quickly pictures of slides come, by the last one that did or is late. Only first requests count, because later
- * ones are answered by the browser's cache.
+ * How quickly pictures of slides come, by the last one that did or is late; a single late one counts only until it is
+ * there. Only first requests count, because later ones are answered by the browser's cache.
  */
 export class PicturePace {
   private readonly waiting = new Map<string, ReturnType<typeof setTimeout>>()
@@ -13,6 +13,8 @@ export class PicturePace {
   private readonly late = new Set<string>()
   private readonly listeners = new Set<() => void>()
   private pace: Pace = "unknown"
+  /** How the last one came that has arrived. */
+  private before: Pace = "unknown"
 
   subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener)
@@ -38,7 +40,10 @@ export class PicturePace {
     if (timer === undefined) return
     clearTimeout(timer)
     this.waiting.delete(address)
-    if (!this.late.delete(address)) this.change("quick")
+    const came = this.late.delete(address) ? "slow" : "quick"
+    // Busy for a moment, a good connection would otherwise stay blurred for as long as the page does.
+    this.change(this.before === "quick" ? "quick" : came)
+    this.before = came
   }
 
   private change(pace: Pace): void {
