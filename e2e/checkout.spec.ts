@@ -170,6 +170,22 @@ test("PAY-01 NAV-11 a parent pays for a child on a phone in Hindi, and the child
   await expect(asha.getByText("You're under 18, so a parent pays for you.")).toBeVisible()
 
   const sunita = await signedIn(browser, product, "sunita", { ...phone, locale: "hi-IN" })
+  await sunita.goto(`${SWIMMING}/checkout`)
+  await sunita.locator("select[name=state]").selectOption("27")
+  await sunita.locator("main summary").first().click()
+  const gstin = sunita.locator("input[name=gstin]")
+  await gstin.fill("27AAB")
+  await sunita.getByRole("button", { name: /^₹.* चुकाएँ$/ }).click()
+  await expect(gstin).toHaveAttribute("aria-invalid", "true")
+  // Neither the bar with the button nor the navigation covers what was refused.
+  await expect
+    .poll(() =>
+      gstin.evaluate((field) => {
+        const { left, top, width, height } = field.getBoundingClientRect()
+        return document.elementFromPoint(left + width / 2, top + height / 2) === field
+      }),
+    )
+    .toBe(true)
   await order(sunita, SWIMMING, { enrol: /नामांकन/, pay: /^₹.* चुकाएँ$/, state: "महाराष्ट्र" })
   await expect(sunita.getByText("Asha के लिए")).toBeVisible()
   await sunita.getByRole("link", { name: /चुकाएँ$/ }).click()

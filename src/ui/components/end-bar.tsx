@@ -3,7 +3,7 @@ import { cx } from "#ui/cx.ts"
 
 interface EndBarProps {
   className?: string
-  /** The form around it, a `group/asks`, asks the server by itself: a line says so, and what is being typed stays readable. */
+  /** Shows a line while the form around it, a `group/asks`, waits for the server. What is being typed stays readable. */
   asks?: boolean
   children: ReactNode
 }
