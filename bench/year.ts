@@ -16,7 +16,7 @@ import { type AcademyScreen, type Opened, SCREENS } from "./rig/academy-screens.
 import { ACADEMY, growAcademy, holdMeetings } from "./rig/academy-year.ts"
 import { explainCall } from "./rig/explain.ts"
 import type { Benchmark, Figure } from "./rig/figures.ts"
-import { median } from "./rig/rounds.ts"
+import { median, p95 } from "./rig/rounds.ts"
 import { databaseBeside, projectRoot, type World } from "./rig/world.ts"
 
 const MONTH = { ...ACADEMY, days: 28 }
@@ -182,11 +182,6 @@ async function compare(few: Academy, many: Academy, screen: AcademyScreen, grown
       ratio: median(rounds.map(([before, after]) => after / before)),
     },
   }
-}
-
-function p95(times: number[]): number {
-  const sorted = times.toSorted((a, b) => a - b)
-  return sorted[Math.ceil(0.95 * sorted.length) - 1] ?? Number.NaN
 }
 
 /**

@@ -1,4 +1,5 @@
 import { numbersFrom } from "#tests/faults/seeded.ts"
+import { p95 } from "../rig/rounds.ts"
 import { BESIDE_OTHERS, IN_TURN, JOURNEY, PAUSE, STUDENT_MS, type Visit } from "./costs.ts"
 
 /** Machines that answer students. `together`: PostgreSQL and the students' program run on the first of them as well. */
@@ -103,7 +104,7 @@ export function simulateRush(fleet: Fleet, rush: Rush, seed = 17): Outcome {
   const used = (some: readonly Machine[]) =>
     some.reduce((sum, one) => sum + one.used, 0) / (some.reduce((sum, one) => sum + one.cores, 0) * span)
   return {
-    p95: Object.fromEntries([...waits].map(([what, all]) => [what, p95Of(all)])) as Outcome["p95"],
+    p95: Object.fromEntries([...waits].map(([what, all]) => [what, p95(all)])) as Outcome["p95"],
     web: used(web),
     database: fleet.together ? used(web) : used([own]),
   }
@@ -133,9 +134,4 @@ function work(machine: Machine): void {
   ended.push(...machine.free.filter(({ left }) => left <= 1e-9))
   machine.free = machine.free.filter(({ left }) => left > 1e-9)
   for (const { end } of ended) end()
-}
-
-function p95Of(all: readonly number[]): number {
-  const sorted = all.toSorted((one, other) => one - other)
-  return sorted[Math.floor(sorted.length * 0.95)] ?? Number.POSITIVE_INFINITY
 }

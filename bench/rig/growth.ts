@@ -6,7 +6,7 @@ import { readEnvironment } from "#platform/env.ts"
 import { explainCall } from "./explain.ts"
 import { type ClassPeople, growClasses } from "./many-classes.ts"
 import { growRecordings } from "./many-recordings.ts"
-import { median } from "./rounds.ts"
+import { median, p95 } from "./rounds.ts"
 import { databaseBeside, projectRoot, type World } from "./world.ts"
 
 export const CALLS = 100
@@ -112,9 +112,4 @@ async function compareTimes(few: Timetable, many: Timetable, screen: Screen): Pr
     after: median(rounds.map(([, after]) => after)),
     ratio: median(rounds.map(([before, after]) => after / before)),
   }
-}
-
-function p95(times: number[]): number {
-  const sorted = times.toSorted((a, b) => a - b)
-  return sorted[Math.ceil(0.95 * sorted.length) - 1] ?? Number.NaN
 }

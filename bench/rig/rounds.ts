@@ -12,6 +12,12 @@ export function median(values: number[]): number {
   return (low + high) / 2
 }
 
+/** The wait that 95 of a hundred don't exceed. NaN of nothing. */
+export function p95(waits: readonly number[]): number {
+  const sorted = waits.toSorted((one, other) => one - other)
+  return sorted[Math.ceil(0.95 * sorted.length) - 1] ?? Number.NaN
+}
+
 export type Comparison = {
   /** Median of product / control, each of one round. */
   ratio: number
