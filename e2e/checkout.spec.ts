@@ -175,6 +175,7 @@ test("PAY-01 NAV-11 a parent pays for a child on a phone in Hindi, and the child
   await sunita.locator("main summary").first().click()
   const gstin = sunita.locator("input[name=gstin]")
   await gstin.fill("27AAB")
+  await gstin.evaluate((field) => scrollBy(0, field.getBoundingClientRect().bottom - innerHeight + 70))
   await sunita.getByRole("button", { name: /^₹.* चुकाएँ$/ }).click()
   await expect(gstin).toHaveAttribute("aria-invalid", "true")
   // Neither the bar with the button nor the navigation covers what was refused.
