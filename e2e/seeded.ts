@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { keepFilesInMemory } from "../tests/quick-folder.ts"
 import { SEEDED, startProduct } from "./product.ts"
 
 /**
@@ -8,6 +9,7 @@ import { SEEDED, startProduct } from "./product.ts"
  * months takes several times as long as starting.
  */
 export default async function seed(): Promise<() => void> {
+  keepFilesInMemory()
   const folder = mkdtempSync(join(tmpdir(), "kaksha-seeded-"))
   const product = await startProduct({}, folder)
   await product.stop()

@@ -18,8 +18,9 @@ export type TestDatabase = {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const template = new URL(inject("postgresTemplateUrl"))
   const name = `test_${randomBytes(6).toString("hex")}`
+  // Copied file by file: through the log, as PostgreSQL does it by default, takes seven times as long.
   await administer(
-    `CREATE DATABASE ${name} TEMPLATE ${template.pathname.slice(1)} OWNER ${template.username}`,
+    `CREATE DATABASE ${name} TEMPLATE ${template.pathname.slice(1)} OWNER ${template.username} STRATEGY file_copy`,
   )
   const url = new URL(template)
   url.pathname = `/${name}`

@@ -13,6 +13,7 @@ import { findServiceAccount } from "#platform/postgres/account.ts"
 import { locateBinaries } from "#platform/postgres/locate.ts"
 import { findPostmaster, stopPostmaster } from "#platform/postgres/postmaster.ts"
 import { type RunningPostgres, startPostgres } from "#platform/postgres/supervisor.ts"
+import { keepFilesInMemory } from "./quick-folder.ts"
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -33,6 +34,7 @@ const keptClusters = join(projectRoot, "node_modules/.cache/kaksha/test-clusters
 
 /** Starts one PostgreSQL for the run, with the schema in a template that tests copy. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  keepFilesInMemory()
   const parent = await realpath(tmpdir())
   await removeAbandoned(parent)
   const dataDir = await mkdtemp(join(parent, folderPrefix))
