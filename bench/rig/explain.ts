@@ -1,5 +1,5 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres"
-import type pg from "pg"
+import pg from "pg"
 
 type PlanNode = {
   "Node Type": string
@@ -12,10 +12,13 @@ type PlanNode = {
   Plans?: PlanNode[]
 }
 
+/** As often is a statement planned for its values, until PostgreSQL considers a plan for any. */
+const PLANNED_ANEW_FIRST = 5
+
 /** What one call costs: its statements, the pages of memory they read, and the tables walked from end to end. */
 export type Cost<T> = { answer: T; statements: number; buffers: number; scans: string[] }
 
-/** Makes a call, and explains each statement by which it read. */
+/** Makes a call, and explains each statement by which it read, with the plan that it has after many calls. */
 export async function explainCall<T>(
   pool: pg.Pool,
   call: (db: NodePgDatabase) => Promise<T>,
@@ -31,16 +34,35 @@ export async function explainCall<T>(
   for (const { query, values } of sent) {
     // The beginning and end of a transaction read nothing, and what writes isn't to be done twice.
     if (!/^\s*(select|with)\b/i.test(query)) continue
-    const { rows } = await pool.query<{ "QUERY PLAN": [{ Plan: PlanNode }] }>(
-      `explain (analyze, buffers, timing off, format json) ${query}`,
-      values,
-    )
-    const plan = rows[0]?.["QUERY PLAN"][0].Plan
+    const plan = await planAfterMany(pool, query, values)
     if (!plan) throw new Error("PostgreSQL explained nothing")
     cost.buffers += plan["Shared Hit Blocks"] + plan["Shared Read Blocks"]
     cost.scans.push(...scansIn(plan))
   }
   return cost
+}
+
+async function planAfterMany(pool: pg.Pool, query: string, values: unknown[]): Promise<PlanNode | undefined> {
+  const client = await pool.connect()
+  try {
+    await client.query(`prepare explained as ${query}`)
+    const run = `execute explained${values.length > 0 ? `(${values.map(literalOf).join(", ")})` : ""}`
+    for (let call = 0; call < PLANNED_ANEW_FIRST; call += 1) await client.query(run)
+    const { rows } = await client.query<{ "QUERY PLAN": [{ Plan: PlanNode }] }>(
+      `explain (analyze, buffers, timing off, format json) ${run}`,
+    )
+    await client.query("deallocate explained")
+    return rows[0]?.["QUERY PLAN"][0].Plan
+  } finally {
+    client.release()
+  }
+}
+
+function literalOf(value: unknown): string {
+  if (value === null || value === undefined) return "null"
+  if (Array.isArray(value))
+    return pg.escapeLiteral(`{${value.map((one) => JSON.stringify(String(one))).join(",")}}`)
+  return pg.escapeLiteral(value instanceof Date ? value.toISOString() : String(value))
 }
 
 /** A scan that ended after fewer rows, as to see whether there are any, walked to no end. */

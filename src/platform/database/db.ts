@@ -52,6 +52,8 @@ const ABANDONED_TRANSACTION = 60_000
  */
 export function linked({ patience, Client }: DatabaseLink, limit?: number) {
   const session = [
+    // The screens' many small joins look costly enough to be compiled, which takes longer than running them.
+    "set jit = off",
     `set statement_timeout = ${patience.longStatement}`,
     `set idle_in_transaction_session_timeout = ${ABANDONED_TRANSACTION}`,
     "set tcp_keepalives_idle = 10",

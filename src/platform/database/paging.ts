@@ -45,6 +45,11 @@ export function limitFor(limit: number): Placeholder {
   return rowsFor(limit) as unknown as Placeholder
 }
 
+/** A bound of a count in the text of its statement; as a parameter it is planned like a page's. */
+export function mostRows(count: number): SQL {
+  return sql.raw(String(Math.trunc(count)))
+}
+
 /** Returns one page from rows of which at least one more than `limit` was read. */
 export function toPage<Row, Item>(
   rows: Row[],

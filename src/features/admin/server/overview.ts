@@ -15,6 +15,7 @@ import { premisesEnquiries } from "#features/premises/server/table.ts"
 import { enrollments, programKinds } from "#features/programs/server/table.ts"
 import { classRecordings } from "#features/recordings/server/table.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
+import { mostRows } from "#platform/database/paging.ts"
 import { DAY, dateInZone } from "#shared/time.ts"
 import { addDays, instantInZone } from "#shared/zone.ts"
 import { liveNow } from "./classes.ts"
@@ -26,7 +27,7 @@ const MOST_WAITING = 100
 const DAYS_OF_TROUBLE = 30
 
 function bounded(rows: SQL, most = MOST_COUNTED): SQL<number> {
-  return sql<number>`(select count(*) from (${rows} limit ${most}) counted)`
+  return sql<number>`(select count(*) from (${rows} limit ${mostRows(most)}) counted)`
 }
 
 type Figures = {
@@ -72,7 +73,7 @@ export async function listAttention(ctx: SignedInCtx): Promise<Attention[]> {
   const none = sql`null::uuid as class_id`
   const part = (kind: Attention["kind"], rows: SQL) =>
     sql`select ${kind}::text as kind, count(*) as count, (array_agg(class_id))[1] as class_id
-      from (${rows} limit ${MOST_WAITING}) waiting`
+      from (${rows} limit ${mostRows(MOST_WAITING)}) waiting`
   const { rows } = await ctx.db.execute<Attention>(
     sql.join(
       [

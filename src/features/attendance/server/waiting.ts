@@ -6,6 +6,7 @@ import { notices, personNotices } from "#features/notifications/server/table.ts"
 import { isToRenew, readFamilyNeeds } from "#features/payments/server/memberships/family-needs.ts"
 import { upiClaims } from "#features/payments/server/upi/table.ts"
 import type { SignedInCtx } from "#platform/context.ts"
+import { mostRows } from "#platform/database/paging.ts"
 import { listOpenAbsences } from "./notices/open-absences.ts"
 import { waitsFor } from "./notices/open-notices.ts"
 import { waitingProofs } from "./proofs/staff-proofs.ts"
@@ -23,7 +24,7 @@ export async function countWaiting(ctx: SignedInCtx): Promise<Waiting> {
   }
   const counts = Object.entries(rowsFor(ctx)).map(
     ([kind, rows]) =>
-      sql`(select count(*)::int from (${rows} limit ${MOST_COUNTED}) waiting) as ${sql.identifier(kind)}`,
+      sql`(select count(*)::int from (${rows} limit ${mostRows(MOST_COUNTED)}) waiting) as ${sql.identifier(kind)}`,
   )
   const { rows } = await ctx.db.execute<Partial<Waiting>>(sql`select ${sql.join(counts, sql`, `)}`)
   return { ...NOTHING, ...rows[0] }

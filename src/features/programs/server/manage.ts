@@ -4,6 +4,7 @@ import type { ManagedProgram, manageList, ProgramDraft } from "#contract/program
 import { teachers } from "#features/accounts/server/table.ts"
 import { recordAct, recordChange } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
+import { mostRows } from "#platform/database/paging.ts"
 import { notFound, refuseFields } from "#platform/errors.ts"
 import { isId, newId } from "#shared/ids.ts"
 import { durationHours, slugOf } from "../rules.ts"
@@ -16,11 +17,9 @@ type ListInput = z.output<NonNullable<(typeof manageList)["~orpc"]["inputSchema"
 const MOST_COUNTED = 1_000
 
 function selectManaged(ctx: Pick<Ctx, "db">) {
-  const active = ctx.db
-    .select({ one: sql`1`.as("one") })
-    .from(enrollments)
-    .where(and(eq(enrollments.course_id, programs.id), eq(enrollments.status, "active")))
-    .limit(MOST_COUNTED)
+  // Written out, because a plan that is kept can't use the index on active enrolments for a parameter.
+  const active = sql`select from ${enrollments}
+    where ${enrollments.course_id} = ${programs.id} and ${enrollments.status} = 'active' limit ${mostRows(MOST_COUNTED)}`
   const files = ctx.db
     .select({ one: sql`1`.as("one") })
     .from(programMaterials)

@@ -3,6 +3,7 @@ import { MOST_WATCHED } from "#contract/recordings/recordings.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import { boundAt } from "#platform/database/db.ts"
+import { mostRows } from "#platform/database/paging.ts"
 import { DAY } from "#shared/time.ts"
 import { changeableBy } from "./recording-view.ts"
 import { classRecordings, recordingViews } from "./table.ts"
@@ -35,7 +36,7 @@ export async function recordingFigures(ctx: SignedInCtx, days: number) {
       select made.*, count(*)::int as viewers, sum(watched_seconds)::int as watched_seconds
       from seen join made on made.id = seen.recording_id
       group by made.id, class_id, instructor_id, title, recording_started_at, duration_seconds
-      order by watched_seconds desc, recording_started_at desc, made.id limit ${sql.raw(String(MOST_WATCHED))}),
+      order by watched_seconds desc, recording_started_at desc, made.id limit ${mostRows(MOST_WATCHED)}),
     classes as materialized (
       select id, scheduled_date from ${scheduledClasses} where id = any(array(select class_id from most)))
     select (select count(*)::int from made) as recordings,
