@@ -148,8 +148,8 @@ const STEPS: [what: string, sql: string][] = [
   ],
   [
     "attempts and reports",
-    `insert into notice_attempts (id, notice_id, number, started_at, finished_at, outcome, answer)
-       select uuidv7(created_at - now()), id, 1, created_at, sent_at, 'accepted', '250 2.0.0 Ok: queued as 4b7Zs31dQkz9vRl' from notices order by created_at;
+    `insert into notice_attempts (id, notice_id, channel, number, started_at, finished_at, outcome, answer)
+       select uuidv7(created_at - now()), id, channel, 1, created_at, sent_at, 'accepted', '250 2.0.0 Ok: queued as 4b7Zs31dQkz9vRl' from notices order by created_at;
      insert into delivery_reports (id, notice_id, provider_id, state, reported_at)
        select uuidv7(created_at - now()), id, provider_id, 'delivered', sent_at + interval '4 seconds' from notices where channel = 'sms' order by created_at`,
   ],

@@ -115,9 +115,10 @@ function takeNotice(ctx: Ctx, noticeId: string): Promise<Taken | null> {
       .returning()
     if (!notice) return null
     const attemptId = newId()
-    await tx.db
-      .insert(noticeAttempts)
-      .values({ id: attemptId, notice_id: notice.id, number: notice.attempts, started_at: now })
+    await tx.db.insert(noticeAttempts).values({
+      ...{ id: attemptId, notice_id: notice.id, channel: notice.channel },
+      ...{ number: notice.attempts, started_at: now },
+    })
     await emitChange(tx, notice.cause_id)
     return { notice, attemptId }
   })

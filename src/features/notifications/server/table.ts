@@ -136,6 +136,11 @@ export const noticeAttempts = pgTable(
     notice_id: uuid("notice_id")
       .notNull()
       .references(() => notices.id, { onDelete: "cascade" }),
+    /**
+     * The notice's own, so that a month's attempts are counted without their notices. Null where a process of the release
+     * before wrote it.
+     */
+    channel: text("channel"),
     number: integer("number").notNull(),
     started_at: instant("started_at").notNull(),
     finished_at: instant("finished_at"),

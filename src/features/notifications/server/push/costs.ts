@@ -1,4 +1,4 @@
-import { and, count, eq, gte, inArray, not, or, sql } from "drizzle-orm"
+import { and, count, eq, gte, inArray, not, sql } from "drizzle-orm"
 import type { MessageCosts } from "#contract/sms.ts"
 import type { Ctx } from "#platform/context.ts"
 import { dateInZone } from "#shared/time.ts"
@@ -15,18 +15,36 @@ export async function readCosts(ctx: Pick<Ctx, "db" | "env" | "clock">): Promise
   const { TIME_ZONE, SMS_PRICE_PAISE, WHATSAPP_PRICE_PAISE, MAIL_PRICE_PAISE } = ctx.env
   const month = dateInZone(ctx.clock.now(), TIME_ZONE).slice(0, 7)
   const since = instantInZone(`${month}-01`, "00:00", TIME_ZONE)
-  const taken = and(
-    eq(noticeAttempts.outcome, "accepted"),
-    // What a trial keeps in its outbox costs nothing.
-    not(sql`coalesce(${noticeAttempts.answer}, '') like 'outbox:%'`),
-  )
-  const open = and(eq(notices.status, "unknown"), inArray(noticeAttempts.outcome, ["unanswered", "lost"]))
+  const { finished_at, outcome, answer, notice_id } = noticeAttempts
+  // Looked up one by one where it is missing: together with its notice each attempt of the month would be read twice.
+  const channel = sql<string>`coalesce(${noticeAttempts.channel},
+    (select sent.channel from ${notices} sent where sent.id = ${notice_id}))`
   const rows = await ctx.db
-    .select({ channel: notices.channel, sent: sql<boolean>`${taken}`, messages: count() })
+    .select({ channel: channel.as("channel"), sent: sql<boolean>`true`, messages: count() })
     .from(noticeAttempts)
-    .innerJoin(notices, eq(notices.id, noticeAttempts.notice_id))
-    .where(and(gte(noticeAttempts.finished_at, since), or(taken, open)))
-    .groupBy(notices.channel, sql`2`)
+    .where(
+      and(
+        gte(finished_at, since),
+        eq(outcome, "accepted"),
+        // What a trial keeps in its outbox costs nothing.
+        not(sql`coalesce(${answer}, '') like 'outbox:%'`),
+      ),
+    )
+    .groupBy(sql`1`)
+    .unionAll(
+      ctx.db
+        .select({ channel: notices.channel, sent: sql<boolean>`false`, messages: count() })
+        .from(notices)
+        .innerJoin(noticeAttempts, eq(notice_id, notices.id))
+        .where(
+          and(
+            eq(notices.status, "unknown"),
+            gte(finished_at, since),
+            inArray(outcome, ["unanswered", "lost"]),
+          ),
+        )
+        .groupBy(notices.channel),
+    )
   const prices = { whatsapp: WHATSAPP_PRICE_PAISE, sms: SMS_PRICE_PAISE, email: MAIL_PRICE_PAISE }
   const channels = CHANNELS.map((channel) => {
     const of = (sent: boolean) =>

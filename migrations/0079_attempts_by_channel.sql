@@ -1,0 +1,2 @@
+ALTER TABLE "notice_attempts" ADD COLUMN "channel" text;--> statement-breakpoint
+UPDATE "notice_attempts" SET "channel" = "notices"."channel" FROM "notices" WHERE "notices"."id" = "notice_attempts"."notice_id";
