@@ -1,10 +1,10 @@
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config"
 
-/** What starts processes, takes globals' places or holds the video server's native client wants a process of its own. */
+/** What starts processes, takes modules' places or holds the video server's native client wants a process of its own. */
 const ALONE = [
-  "src/features/rooms/**/*.test.{ts,tsx}",
+  "src/features/rooms/server/**/*.test.ts",
+  "src/features/rooms/web/entry/room-ahead.test.ts",
   "src/platform/**/*.test.ts",
-  "src/ui/**/*.test.{ts,tsx}",
   "tests/*.test.ts",
   "tests/authorisation/*.test.ts",
   "scripts/**/*.test.ts",
