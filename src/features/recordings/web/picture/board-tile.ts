@@ -5,6 +5,9 @@ import type { ShownTile } from "./room-picture.ts"
 
 /** Four pictures a second show a hand that writes. */
 const BETWEEN_MS = 250
+/** Where a picture takes long, as on a phone while a class draws together, it comes so many times later. */
+const REST = 10
+const LONGEST_BETWEEN_MS = 2_000
 /** Time until a page is asked for again that didn't come. */
 const AGAIN_MS = 2_000
 const KEY = "board"
@@ -28,6 +31,7 @@ export class BoardTile {
   private timer: ReturnType<typeof setTimeout> | null = null
   private taking = false
   private isStale = false
+  private between = BETWEEN_MS
   private allowed = ""
   private readonly wish: Wish
 
@@ -40,7 +44,7 @@ export class BoardTile {
     const board = shownBoardOf(this.wish.room)
     const allowed = [...this.wish.recordable()].sort().join()
     if (board !== this.board) this.follow(board)
-    else if (board && allowed !== this.allowed) this.takeSoon()
+    else if (board && allowed !== this.allowed) this.takeSoon(BETWEEN_MS)
     this.allowed = allowed
     return board && !board.over && this.isThere ? [{ key: KEY, kind: "screen", name: "", video: null }] : []
   }
@@ -53,28 +57,32 @@ export class BoardTile {
     this.leave = board?.subscribe(() => this.takeSoon()) ?? (() => {})
     // The page before stays until the next one is there.
     if (!board) this.isThere = false
-    else this.takeSoon()
+    else this.takeSoon(BETWEEN_MS)
   }
 
-  private takeSoon(after = BETWEEN_MS): void {
+  private takeSoon(after = this.between): void {
     this.isStale = true
+    if (this.taking) return
     this.timer ??= setTimeout(() => void this.take(), after)
   }
 
   private async take(): Promise<void> {
     this.timer = null
     const { board } = this
-    if (!board || this.taking) return
+    if (!board) return
     this.taking = true
     this.isStale = false
     const people = this.wish.recordable()
+    const began = performance.now()
     const picture = await board.take((person) => people.has(person)).catch(() => null)
+    const took = performance.now() - began
+    this.between = Math.min(LONGEST_BETWEEN_MS, Math.max(BETWEEN_MS, REST * took))
     this.taking = false
     if (board === this.board && picture) {
       this.isThere = !board.over
       this.wish.onPicture(board.over ? keyOf(board.over) : KEY, picture)
     } else picture?.close()
-    if (this.isStale) this.takeSoon()
+    if (this.isStale) this.takeSoon(board === this.board ? this.between : BETWEEN_MS)
     else if (!picture) this.takeSoon(AGAIN_MS)
   }
 

@@ -59,3 +59,37 @@ test("ROOM-10 REC-01 it is no tile of its own, holds what those drew who may be 
   tile.stop()
   vi.useRealTimers()
 })
+
+test("ROOM-10 REC-01 where the page's picture takes long, the next one leaves the browser time for the class", async () => {
+  vi.useFakeTimers()
+  const room = {} as Room
+  let change = () => {}
+  let takes = 0
+  const tile = new BoardTile({ room, recordable: () => new Set(), onPicture: () => undefined })
+  const leave = showBoard(room, {
+    subscribe(listener) {
+      change = listener
+      return () => undefined
+    },
+    async take() {
+      takes += 1
+      await new Promise((later) => setTimeout(later, 100))
+      return { close: () => undefined } as ImageBitmap
+    },
+  })
+  tile.look()
+  const during = async (ms: number) => {
+    const before = takes
+    for (let past = 0; past < ms; past += 50) {
+      change()
+      await vi.advanceTimersByTimeAsync(50)
+    }
+    return takes - before
+  }
+  expect(await during(500)).toBe(1)
+  // Without the rest it would be thirty.
+  expect(await during(11_000)).toBe(10)
+  leave()
+  tile.stop()
+  vi.useRealTimers()
+})

@@ -1,13 +1,13 @@
 import { Track } from "livekit-client"
 import PencilLine from "lucide-react/icons/pencil-line"
-import { useEffect } from "react"
+import { useEffect, useSyncExternalStore } from "react"
 import { isId } from "#shared/ids.ts"
 import { Button } from "#ui/components/button.tsx"
 import { useRoom } from "../room-context.card.tsx"
 import type { Drawing } from "../stage/tile.ts"
 import { whiteboardText as text } from "../texts/whiteboard.texts.ts"
 import { useBoard } from "../use-board.ts"
-import { useDrawRight } from "../whiteboard/use-sheet.ts"
+import { useDrawRight, useItems } from "../whiteboard/use-sheet.ts"
 import { useFocusAfter } from "./use-focus-after.ts"
 import { useScreenSheet } from "./use-screen-sheet.ts"
 
@@ -21,8 +21,10 @@ export function DrawOnOwn({ drawing }: { drawing: Drawing }) {
 
 function OwnShare({ share, drawing }: { share: string; drawing: Drawing }) {
   const { policy, slides } = useBoard().board.state ?? {}
-  const { shown } = useScreenSheet(share)
-  const isMarked = shown.strokes.size > 0 || [...shown.items.values()].some(({ gone }) => !gone)
+  const { sheet } = useScreenSheet(share)
+  const items = useItems(sheet)
+  const isDrawnOn = useSyncExternalStore(sheet.strokes.subscribe, () => sheet.strokes.size > 0)
+  const isMarked = isDrawnOn || [...items.values()].some(({ gone }) => !gone)
   const { mark } = drawing
   useEffect(() => mark(isMarked ? share : null), [share, isMarked, mark])
   const mayDraw = useDrawRight()

@@ -13,10 +13,11 @@ import { useTrack } from "../use-followed.ts"
 import { LaserTraces } from "../whiteboard/laser/laser-traces.tsx"
 import { PictureContext } from "../whiteboard/picture/picture-context.ts"
 import { usePictureSurroundings } from "../whiteboard/picture/use-picture-surroundings.ts"
-import { useMayDraw } from "../whiteboard/use-sheet.ts"
+import { StrokeLayer } from "../whiteboard/strokes/stroke-layer.tsx"
+import { useItems, useMayDraw } from "../whiteboard/use-sheet.ts"
+import { WHOLE } from "../whiteboard/use-whiteboard-view.ts"
 import { itemsOnPage, WhiteboardItems } from "../whiteboard/whiteboard-items.tsx"
-import { WhiteboardShape } from "../whiteboard/whiteboard-shape.tsx"
-import type { SheetView, WhiteboardSheet } from "../whiteboard/whiteboard-sheet.ts"
+import type { SheetFrame, WhiteboardSheet } from "../whiteboard/whiteboard-sheet.ts"
 import { useFocusAfter } from "./use-focus-after.ts"
 import { useScreenSheet } from "./use-screen-sheet.ts"
 
@@ -91,7 +92,7 @@ type MarksProps = {
   /** The identity whose screen it is. */
   of: string
   sheet: WhiteboardSheet
-  shown: SheetView
+  shown: SheetFrame
   name: string
 }
 
@@ -103,26 +104,27 @@ function Marks({ of, sheet, shown, name }: MarksProps) {
   const { width, height } = useSize(svg)
   const unit = Math.max(paper.width / Math.max(1, width), paper.height / Math.max(1, height))
   const pictures = usePictureSurroundings(authors, unit)
-  const items = useMemo(() => itemsOnPage(shown.items, page), [shown.items, page])
+  const all = useItems(sheet)
+  const items = useMemo(() => itemsOnPage(all, page), [all, page])
   const words = items.flatMap((item) => item.text || [])
   return (
-    <svg
-      ref={svg}
-      viewBox={`0 0 ${paper.width} ${paper.height}`}
-      role="img"
-      aria-label={[text.drawnOn(name, items.length), ...words].join(", ")}
-      aria-hidden={items.length === 0}
-      data-screen-marks
-      data-items={items.length}
-      className="pointer-events-none absolute inset-0 size-full"
-    >
-      <PictureContext value={pictures}>
-        <WhiteboardItems items={items} pale={NONE} lifted={NONE} />
-        {[...shown.strokes.values()].map((stroke) => (
-          <WhiteboardShape key={stroke.id} shape={stroke} />
-        ))}
-        <LaserTraces laser={sheet.laser} page={page} />
-      </PictureContext>
-    </svg>
+    <>
+      <svg
+        ref={svg}
+        viewBox={`0 0 ${paper.width} ${paper.height}`}
+        role="img"
+        aria-label={[text.drawnOn(name, items.length), ...words].join(", ")}
+        aria-hidden={items.length === 0}
+        data-screen-marks
+        data-items={items.length}
+        className="pointer-events-none absolute inset-0 size-full"
+      >
+        <PictureContext value={pictures}>
+          <WhiteboardItems items={items} pale={NONE} lifted={NONE} />
+          <LaserTraces laser={sheet.laser} page={page} />
+        </PictureContext>
+      </svg>
+      <StrokeLayer strokes={sheet.strokes} page={page} paper={paper} sight={WHOLE} />
+    </>
   )
 }

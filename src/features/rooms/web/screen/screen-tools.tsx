@@ -12,11 +12,11 @@ import { toolsFor } from "../whiteboard/use-sheet.ts"
 import type { Sight } from "../whiteboard/use-whiteboard-view.ts"
 import { LetDraw, ZoomTools } from "../whiteboard/whiteboard-bar.tsx"
 import { WhiteboardDesk } from "../whiteboard/whiteboard-desk.tsx"
-import type { SheetView, WhiteboardSheet } from "../whiteboard/whiteboard-sheet.ts"
+import type { SheetFrame, WhiteboardSheet } from "../whiteboard/whiteboard-sheet.ts"
 
 type ScreenToolsProps = {
   sheet: WhiteboardSheet
-  shown: SheetView
+  shown: SheetFrame
   tile: Tile
   track: Track
   name: string

@@ -1,8 +1,8 @@
 import type { Room } from "livekit-client"
-import { useEffect, useState, useSyncExternalStore } from "react"
+import { useEffect, useState } from "react"
 import { useRoom } from "../room-context.card.tsx"
-import { useSheet } from "../whiteboard/use-sheet.ts"
-import type { SheetView, WhiteboardSheet } from "../whiteboard/whiteboard-sheet.ts"
+import { useFrame, useSheet } from "../whiteboard/use-sheet.ts"
+import type { SheetFrame, WhiteboardSheet } from "../whiteboard/whiteboard-sheet.ts"
 
 type Followed = { sheet: WhiteboardSheet; users: number; stop: () => void }
 
@@ -22,7 +22,7 @@ function use(followed: Followed): () => void {
  * Follows what is drawn over a share. The sheet is the same one wherever the screen is shown, with what wasn't saved
  * yet and what can be undone.
  */
-export function useScreenSheet(share: string): { sheet: WhiteboardSheet; shown: SheetView } {
+export function useScreenSheet(share: string): { sheet: WhiteboardSheet; shown: SheetFrame } {
   const room = useRoom()
   const make = useSheet(share)
   const [followed] = useState(() => {
@@ -34,6 +34,6 @@ export function useScreenSheet(share: string): { sheet: WhiteboardSheet; shown: 
   })
   const { sheet } = followed
   useEffect(() => use(followed), [followed])
-  const shown = useSyncExternalStore(sheet.subscribe, sheet.getView)
+  const shown = useFrame(sheet)
   return { sheet, shown }
 }

@@ -1,18 +1,16 @@
 import { PAGE } from "#contract/rooms/whiteboard-page.ts"
 import type { Item } from "#features/rooms/whiteboard.ts"
 import {
-  arrowPath,
   cornersOf,
   INK_COLORS,
   LINE_HEIGHT,
-  MARKER_OPACITY,
   NO_PICTURE,
   SQUARES,
-  strokePath,
   TEXT_FONT,
 } from "#features/rooms/whiteboard-svg.ts"
 import { drawFormula, imageOf } from "../whiteboard/formula/formulas.ts"
 import { pictureAddress } from "../whiteboard/picture/picture-address.ts"
+import { paintShape } from "../whiteboard/strokes/paint-shape.ts"
 import { unpaintedFrom } from "./unpainted.ts"
 
 /** Leaves the browser time after so many items. */
@@ -80,19 +78,10 @@ export class PagePainter {
   private draw(pen: CanvasRenderingContext2D, shape: Shape): void {
     const { kind, ink, size, points, text } = shape
     const color = INK_COLORS[ink]
-    const [x1 = 0, y1 = 0, x2 = x1, y2 = y1] = points
+    const [x1 = 0, y1 = 0] = points
     const { x, y, width, height } = cornersOf(shape)
-    Object.assign(pen, { fillStyle: color, strokeStyle: color, lineWidth: size, globalAlpha: 1 })
-    if (kind === "marker") pen.globalAlpha = MARKER_OPACITY
-    if (kind === "pen" || kind === "marker") pen.fill(new Path2D(strokePath(shape)))
-    else if (kind === "line") pen.stroke(new Path2D(`M${x1} ${y1}L${x2} ${y2}`))
-    else if (kind === "arrow") pen.stroke(new Path2D(arrowPath(shape)))
-    else if (kind === "rect") pen.strokeRect(x, y, width, height)
-    else if (kind === "ellipse") {
-      pen.beginPath()
-      pen.ellipse(x + width / 2, y + height / 2, width / 2, height / 2, 0, 0, 2 * Math.PI)
-      pen.stroke()
-    } else if (kind === "picture" && shape.picture) {
+    paintShape(pen, shape)
+    if (kind === "picture" && shape.picture) {
       const image = this.imageOf(`picture ${shape.picture}`, () => this.loadPicture(shape.picture ?? ""))
       if (image) pen.drawImage(image, x, y, width, height)
       else Object.assign(pen, { fillStyle: NO_PICTURE }).fillRect(x, y, width, height)

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from "react"
 import { browserApi } from "#ui/client.ts"
 import { useRoom } from "../room-context.card.tsx"
 import { useBoard, useStay } from "../use-board.ts"
@@ -5,7 +6,7 @@ import { useMyPermission } from "../use-followed.ts"
 import { tellClipboard } from "./selection/tell-clipboard.ts"
 import { WhiteboardSelection } from "./selection/whiteboard-selection.ts"
 import { WhiteboardPen } from "./whiteboard-pen.ts"
-import { type SheetView, WhiteboardSheet } from "./whiteboard-sheet.ts"
+import { type SheetFrame, type SheetView, WhiteboardSheet } from "./whiteboard-sheet.ts"
 
 /** Returns how to make the sheet of this room's whiteboard, or of a shared screen. */
 export function useSheet(screen?: string): () => WhiteboardSheet {
@@ -20,6 +21,16 @@ export function useSheet(screen?: string): () => WhiteboardSheet {
     })
 }
 
+/** Returns a sheet without its items, which change much more often. */
+export function useFrame(sheet: WhiteboardSheet): SheetFrame {
+  return useSyncExternalStore(sheet.subscribe, sheet.getFrame)
+}
+
+/** Returns what is on a sheet, on all of its pages. */
+export function useItems(sheet: WhiteboardSheet): SheetView["items"] {
+  return useSyncExternalStore(sheet.subscribe, () => sheet.getView().items)
+}
+
 /** What one person draws with on a sheet. */
 export type SheetTools = { sheet: WhiteboardSheet; pen: WhiteboardPen; selection: WhiteboardSelection }
 
@@ -28,7 +39,7 @@ export function toolsFor(sheet: WhiteboardSheet): SheetTools {
 }
 
 /** Whether the viewer may draw now, on a sheet that is there. */
-export function useMayDraw({ state }: Pick<SheetView, "state">): boolean {
+export function useMayDraw({ state }: Pick<SheetFrame, "state">): boolean {
   return useDrawRight() && state === "ready"
 }
 

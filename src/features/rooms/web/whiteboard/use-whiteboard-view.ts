@@ -4,7 +4,8 @@ import type { Paper } from "#features/rooms/screen-paper.ts"
 /** The visible part of the page, in units of the page. */
 export type Sight = { x: number; y: number; scale: number }
 
-const WHOLE: Sight = { x: 0, y: 0, scale: 1 }
+/** All of a page. */
+export const WHOLE: Sight = { x: 0, y: 0, scale: 1 }
 const CLOSEST = 8
 const STEP = 1.5
 

@@ -17,11 +17,11 @@ import { useBoard } from "../use-board.ts"
 import type { useWhiteboardView } from "./use-whiteboard-view.ts"
 import { itemsOnPage } from "./whiteboard-items.tsx"
 import { pictureOf } from "./whiteboard-picture.ts"
-import type { SheetView, WhiteboardSheet } from "./whiteboard-sheet.ts"
+import type { SheetFrame, WhiteboardSheet } from "./whiteboard-sheet.ts"
 
 type WhiteboardBarProps = {
   sheet: WhiteboardSheet
-  shown: SheetView
+  shown: SheetFrame
   view: ReturnType<typeof useWhiteboardView>
   isStaff: boolean
   canDraw: boolean
@@ -58,7 +58,7 @@ export function WhiteboardBar({ sheet, shown, view, isStaff, canDraw }: Whiteboa
           >
             <Grid3x3 size={18} aria-hidden />
           </ToolButton>
-          <SavePage shown={shown} />
+          <SavePage sheet={sheet} />
           <LetDraw />
         </>
       ) : null}
@@ -132,12 +132,12 @@ function ForwardButton({ sheet, shown: { page, pages } }: Pick<WhiteboardBarProp
 }
 
 /** Saves a picture of the page among the shared files, for students to download in class. */
-function SavePage({ shown }: Pick<WhiteboardBarProps, "shown">) {
+function SavePage({ sheet }: Pick<WhiteboardBarProps, "sheet">) {
   const { commands } = useBoard()
   const [state, setState] = useState<"idle" | "busy" | "done">("idle")
   async function save() {
     setState("busy")
-    const { page, items, squared } = shown
+    const { page, items, squared } = sheet.getView()
     const done = await commands.run(async (rooms, class_id) => {
       const drawn = { classId: class_id, items: itemsOnPage(items, page), squared: squared.includes(page) }
       const file = await pictureOf(drawn, text.pictureName(page + 1))

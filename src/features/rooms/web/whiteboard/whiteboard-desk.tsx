@@ -14,7 +14,7 @@ import type { Sight } from "./use-whiteboard-view.ts"
 import { useWhiteboardView } from "./use-whiteboard-view.ts"
 import { WhiteboardCanvas } from "./whiteboard-canvas.tsx"
 import type { Choice, Place } from "./whiteboard-pen.ts"
-import type { Draft, SheetView } from "./whiteboard-sheet.ts"
+import type { Draft, SheetFrame } from "./whiteboard-sheet.ts"
 import { sizeOf } from "./whiteboard-tool.ts"
 import { InkRow, ToolRail } from "./whiteboard-tools.tsx"
 
@@ -25,7 +25,7 @@ const nothing = () => undefined
 type View = ReturnType<typeof useWhiteboardView>
 
 type WhiteboardDeskProps = SheetTools & {
-  shown: SheetView
+  shown: SheetFrame
   canDraw: boolean
   isStaff: boolean
   bar: (view: View) => ReactNode
@@ -154,7 +154,7 @@ function formulaAt(
   return { kind: "formula", ink, size: letters, points, text: tex }
 }
 
-function Trouble({ shown }: { shown: SheetView }) {
+function Trouble({ shown }: { shown: SheetFrame }) {
   const words =
     shown.state === "loading"
       ? text.loading

@@ -1,5 +1,5 @@
 import { type RemoteParticipant, type Room, RoomEvent } from "livekit-client"
-import { MOST_NUMBERS, PAGE, WHITEBOARD_TOPIC } from "#contract/rooms/whiteboard-page.ts"
+import { PAGE, WHITEBOARD_TOPIC } from "#contract/rooms/whiteboard-page.ts"
 import type { Paper } from "#features/rooms/screen-paper.ts"
 import { type Item, mayChange } from "#features/rooms/whiteboard.ts"
 import { newId } from "#shared/ids.ts"
@@ -7,8 +7,9 @@ import type { BrowserApi } from "#ui/client.ts"
 import { personOf, roleOf } from "../people.ts"
 import { DrawnSurface } from "../screen/drawn-surface.ts"
 import { WhiteboardLaser } from "./laser/whiteboard-laser.ts"
+import { LiveStrokes } from "./strokes/live-strokes.ts"
 import { type Act, WhiteboardActs } from "./whiteboard-acts.ts"
-import { type Pages, pack, packItems, readPacket, type Stroke, toDrawn } from "./whiteboard-packet.ts"
+import { type Pages, pack, packItems, readPacket, toDrawn } from "./whiteboard-packet.ts"
 import { type SaveTrouble, WhiteboardSaver } from "./whiteboard-saver.ts"
 import { WhiteboardStates } from "./whiteboard-states.ts"
 
@@ -19,8 +20,6 @@ export type SheetView = {
   items: ReadonlyMap<string, Item>
   /** The names of those who added pictures, as far as the API said them. */
   authors: ReadonlyMap<string, string>
-  /** Strokes that others are drawing right now. */
-  strokes: ReadonlyMap<string, Stroke>
   page: number
   pages: number
   /** The pages on squared paper. */
@@ -33,6 +32,9 @@ export type SheetView = {
   canUndo: boolean
   canRedo: boolean
 }
+
+/** All of a sheet but what is on its pages. */
+export type SheetFrame = Omit<SheetView, "items">
 
 type Rooms = Pick<BrowserApi["rooms"], "whiteboard" | "draw">
 type Channel = Pick<Room, "on" | "off"> & { localParticipant: Pick<Room["localParticipant"], "publishData"> }
@@ -64,9 +66,12 @@ type Options = {
  */
 export class WhiteboardSheet {
   private view: SheetView = {
-    ...{ items: new Map(), authors: new Map(), strokes: new Map(), page: 0, pages: 1, squared: [] },
+    ...{ items: new Map(), authors: new Map(), page: 0, pages: 1, squared: [] },
     ...{ state: "loading", trouble: null, canUndo: false, canRedo: false, paper: PAGE },
   }
+  private frame: SheetFrame = this.view
+  /** What others are drawing right now. */
+  readonly strokes = new LiveStrokes()
   readonly laser = new WhiteboardLaser({
     page: () => this.view.page,
     // What gets lost of a trace would have faded by the time it came again.
@@ -86,6 +91,8 @@ export class WhiteboardSheet {
   private told = { id: "", numbers: 0, at: 0 }
   private announcedAt = 0
   private announceTimer: ReturnType<typeof setTimeout> | null = null
+  /** Strokes of which the items are there, but not shown yet. */
+  private finished: string[] = []
 
   constructor(options: Options) {
     this.options = options
@@ -110,6 +117,9 @@ export class WhiteboardSheet {
   }
 
   getView = (): SheetView => this.view
+
+  /** The same object as long as only items change. */
+  getFrame = (): SheetFrame => this.frame
 
   /** Whether it is over a shared screen, and has no pages. */
   get isOverScreen(): boolean {
@@ -250,9 +260,8 @@ export class WhiteboardSheet {
 
   /** Shows the items, without the strokes that were drawn until these were there. */
   private showItems(arrived: readonly { id: string }[], announce = this.announce): void {
-    const strokes = new Map(this.view.strokes)
-    for (const { id } of arrived) strokes.delete(id)
-    this.change({ strokes }, announce)
+    this.finished.push(...arrived.map(({ id }) => id))
+    this.change({}, announce)
   }
 
   private tell(packet: Uint8Array<ArrayBuffer>, reliable = true): void {
@@ -281,21 +290,12 @@ export class WhiteboardSheet {
       this.states.hear(items, person, isStaff)
       this.showItems(items, this.announceSoon)
     }
-    if (packet.stroke && takes(packet.stroke)) this.follows(this.surface.in(packet.stroke))
+    if (packet.stroke && takes(packet.stroke) && !this.view.items.has(packet.stroke.id))
+      this.strokes.grow(this.surface.in(packet.stroke))
     if (packet.laser && takes(packet.laser)) this.laser.show(this.surface.beamIn(packet.laser))
     const { page, pages, squared } = packet
     if (isStaff && page !== undefined && !this.isOverScreen)
       this.change({ page, pages: pages ?? this.view.pages, squared: squared ?? this.view.squared })
-  }
-
-  private follows(stroke: Stroke): void {
-    if (this.view.items.has(stroke.id)) return
-    const known = this.view.strokes.get(stroke.id)
-    const before = stroke.from === 0 ? [] : (known?.points ?? [])
-    // A part that arrived without the one before would be drawn wrong.
-    if (before.length !== stroke.from || stroke.from > MOST_NUMBERS) return
-    const grown = { ...stroke, points: [...before, ...stroke.points] }
-    this.change({ strokes: new Map(this.view.strokes).set(stroke.id, grown) }, this.announceSoon)
   }
 
   private ask = (): void => void this.askNow()
@@ -318,13 +318,13 @@ export class WhiteboardSheet {
       this.states.confirm(items, this.revision === null || revision < this.revision)
       this.states.expire(asked, this.saver.isWaiting)
       this.revision = revision
-      // Drops strokes that were never finished, for example if somebody lost the connection.
+      // Some were never finished, for example if somebody lost the connection.
+      this.strokes.clear()
       this.change({
         state: "ready",
         ...(authors.length > 0 && {
           authors: new Map([...this.view.authors, ...authors.map(({ id, name }) => [id, name] as const)]),
         }),
-        strokes: new Map(),
         ...(!this.saver.isTurning && !this.isOverScreen && { page, pages, squared }),
       })
     } catch {
@@ -345,6 +345,8 @@ export class WhiteboardSheet {
     const items = this.surface.show(this.states.items)
     const { canUndo, canRedo } = this.acts
     this.view = { ...this.view, ...part, items, canUndo, canRedo }
+    const { items: _, ...frame } = this.view
+    if (!isSame(frame, this.frame)) this.frame = frame
     announce()
   }
 
@@ -353,6 +355,7 @@ export class WhiteboardSheet {
     this.announceTimer = null
     this.announcedAt = performance.now()
     for (const listener of this.listeners) listener()
+    this.strokes.drop(this.finished.splice(0))
   }
 
   /** Announces the view at once if it wasn't just now, and otherwise with what comes until it is time again. */
@@ -361,4 +364,9 @@ export class WhiteboardSheet {
     if (wait <= 0) this.announce()
     else this.announceTimer ??= setTimeout(this.announce, wait)
   }
+}
+
+function isSame(one: SheetFrame, other: SheetFrame): boolean {
+  const keys = Object.keys(one) as (keyof SheetFrame)[]
+  return keys.every((key) => one[key] === other[key])
 }

@@ -1,7 +1,7 @@
-import { useEffect, useState, useSyncExternalStore } from "react"
+import { useEffect, useState } from "react"
 import { useShownWhiteboard } from "../shown/use-shown-board.ts"
 import { useStay } from "../use-board.ts"
-import { toolsFor, useMayDraw, useSheet } from "./use-sheet.ts"
+import { toolsFor, useFrame, useMayDraw, useSheet } from "./use-sheet.ts"
 import { WhiteboardBar } from "./whiteboard-bar.tsx"
 import { WhiteboardDesk } from "./whiteboard-desk.tsx"
 
@@ -15,7 +15,7 @@ export function WhiteboardStage() {
   const { sheet, pen } = tools
   useEffect(() => sheet.follow(), [sheet])
   useShownWhiteboard(sheet, pen)
-  const shown = useSyncExternalStore(sheet.subscribe, sheet.getView)
+  const shown = useFrame(sheet)
   const canDraw = useMayDraw(shown)
   return (
     <WhiteboardDesk

@@ -22,7 +22,7 @@ import { ToolButton } from "../stage/tool-button.tsx"
 import { whiteboardText as text } from "../texts/whiteboard.texts.ts"
 import { PictureButton } from "./picture/picture-button.tsx"
 import type { Choice } from "./whiteboard-pen.ts"
-import type { SheetView, WhiteboardSheet } from "./whiteboard-sheet.ts"
+import type { SheetFrame, WhiteboardSheet } from "./whiteboard-sheet.ts"
 import { TOOL_KEYS, TOOLS, type Width } from "./whiteboard-tool.ts"
 
 const icons = {
@@ -41,7 +41,7 @@ const icons = {
 
 type WhiteboardToolsProps = {
   sheet: WhiteboardSheet
-  shown: SheetView
+  shown: SheetFrame
   choice: Choice
   onChoice: (choice: Choice) => void
   isStaff: boolean
