@@ -179,7 +179,10 @@ export function watch(page: Page, tones: number[], from?: number) {
       video.currentTime = start
       await video.play()
       const pen = Object.assign(document.createElement("canvas"), { width: 64, height: 36 }).getContext("2d")
-      const seen = { red: 0, green: 0, blue: 0, violet: 0, paper: 0, loudness: tones.map(() => -1_000) }
+      const seen = {
+        ...{ red: 0, green: 0, blue: 0, violet: 0, yellow: 0, paper: 0 },
+        loudness: tones.map(() => -1_000),
+      }
       const pictures = new Set<string>()
       const blueShapes = new Set<string>()
       // Played over and over: on a busy machine the player shows only some of its pictures each time.
@@ -195,6 +198,7 @@ export function watch(page: Page, tones: number[], from?: number) {
           if (r > 150 && g < 100 && b < 100) seen.red += 1
           if (g > 100 && r < 90 && b < 90) seen.green += 1
           if (r > 80 && r < 160 && g < 110 && b > 140) seen.violet += 1
+          if (r > 200 && g > 150 && b < 90) seen.yellow += 1
           if (r > 225 && g > 225 && b > 225) seen.paper += 1
           const isBlue = b > 140 && b - r > 90 && b - g > 50
           if (isBlue) seen.blue += 1

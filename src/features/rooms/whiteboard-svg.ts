@@ -2,6 +2,7 @@ import { getStroke } from "perfect-freehand"
 import type { Drawing, Formula } from "#contract/rooms/room-whiteboard.ts"
 import { type Ink, PAGE } from "#contract/rooms/whiteboard-page.ts"
 import type { Item } from "./whiteboard.ts"
+import type { Box } from "./whiteboard-geometry.ts"
 
 /** The colours of a whiteboard, which is white in every theme. */
 export const INK_COLORS: Record<Ink, string> = {
@@ -186,16 +187,18 @@ function squares(): string {
 
 /**
  * Returns a page of the whiteboard as a standalone picture: shapes and text, nothing that runs or loads. `squared` is
- * its paper. A formula without a drawing shows its TeX, a picture without its bytes a grey box.
+ * its paper, and `part` what is seen of it. A formula without a drawing shows its TeX, a picture without its bytes a grey
+ * box.
  */
 export function drawPage(
   items: readonly Item[],
   squared: boolean,
   drawings: Drawings = new Map(),
   pictures: Pictures = new Map(),
+  { left, top, right, bottom }: Box = { left: 0, top: 0, right: PAGE.width, bottom: PAGE.height },
 ): string {
-  const { width, height } = PAGE
+  const [width, height] = [right - left, bottom - top]
   const drawn = items.filter((item) => !item.gone).map((item) => drawItem(item, drawings, pictures))
-  const paper = `<rect width="${width}" height="${height}" fill="#ffffff"/>${squared ? `<path fill="none" stroke="${SQUARES.color}" d="${SQUARES.path}"/>` : ""}`
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="${TEXT_FONT.replaceAll('"', "'")}">${definePictures(pictures)}${paper}${drawn.join("")}</svg>`
+  const paper = `<rect width="${PAGE.width}" height="${PAGE.height}" fill="#ffffff"/>${squared ? `<path fill="none" stroke="${SQUARES.color}" d="${SQUARES.path}"/>` : ""}`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${left} ${top} ${width} ${height}" width="${width}" height="${height}" font-family="${TEXT_FONT.replaceAll('"', "'")}">${definePictures(pictures)}${paper}${drawn.join("")}</svg>`
 }

@@ -13,14 +13,19 @@ const PROBLEMS_AS_OBJECTS = 3
 type Compiled = { result?: Uint8Array; diagnostics?: { message: string }[] }
 
 const read = (name: string) => readFile(fileURLToPath(import.meta.resolve(name)))
-const { template, data } = workerData as { template: string; data: string }
+const { template, data, files } = workerData as {
+  template: string
+  data: string
+  files: Record<string, Uint8Array>
+}
 initSync({ module: await read(COMPILER) })
 const builder = new TypstCompilerBuilder()
-// A template reads no files and fetches no packages.
+// A template reads no files but those that come with it, and fetches no packages.
 builder.set_dummy_access_model()
 for (const weight of WEIGHTS) await builder.add_raw_font(await read(`${FONT}/${weight}`))
 const compiler = await builder.build()
 compiler.add_source(MAIN, template)
+for (const [name, bytes] of Object.entries(files)) compiler.map_shadow(`/${name}`, bytes)
 const { result, diagnostics = [] } = compiler.compile(
   MAIN,
   [["data", data]],

@@ -1,15 +1,13 @@
 import { expect, test } from "vitest"
 import { slidesOf } from "#tests/slide-files.ts"
-import { makeAlbum } from "./album.ts"
+import { makeAlbum, withJpegs } from "./album.ts"
 import { makePagePictures } from "./page-pictures.ts"
 
 test("ROOM-10 the pictures of pages become a PDF that shows the same pages", async () => {
   const pictures: Uint8Array[] = []
   await makePagePictures(slidesOf(["One", "Two"]), "pdf", async ({ large }) => void pictures.push(large))
-  const album = await makeAlbum(
-    (async function* () {
-      yield* pictures
-    })(),
+  const album = await withJpegs(async (toJpeg) =>
+    makeAlbum([await toJpeg(pictures[0] as Uint8Array), await toJpeg(pictures[1] as Uint8Array)]),
   )
   expect(Buffer.from(album).toString("latin1", 0, 8)).toBe("%PDF-1.4")
   const again: [number, number, number][] = []

@@ -5,33 +5,34 @@ import { Worker } from "node:worker_threads"
 /** Runs as it is, also beside a server that was built into one file. */
 const THREAD = createRequire(import.meta.url).resolve("#platform/pictures/jpeg-thread.ts")
 
-type AlbumPage = { width: number; height: number; jpeg: Uint8Array }
+export type JpegPage = { width: number; height: number; jpeg: Uint8Array }
 
 /** Pictures are this many px to an inch, so that a page of 1,920 px is as wide as a sheet of A4 on its side. */
 const PER_INCH = 165
 const POINTS_PER_INCH = 72
 
-/**
- * Returns a PDF with one page for each of these pictures in WebP, which the product made: in a thread, because each
- * takes a moment.
- */
-export async function makeAlbum(pictures: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+/** Returns how large so many px of a picture are on a page. */
+export const toPoints = (px: number) => (px / PER_INCH) * POINTS_PER_INCH
+
+/** Gives `work` what turns a picture in WebP, which the product made, into JPEG: in a thread, because it takes a moment. */
+export async function withJpegs<T>(
+  work: (toJpeg: (picture: Uint8Array) => Promise<JpegPage>) => Promise<T>,
+): Promise<T> {
   const thread = new Worker(THREAD, { env: {} })
   try {
-    const pages: AlbumPage[] = []
-    for await (const picture of pictures) {
-      const answered = once(thread, "message") as Promise<[AlbumPage]>
+    return await work(async (picture) => {
+      const answered = once(thread, "message") as Promise<[JpegPage]>
       thread.postMessage(picture)
-      pages.push((await answered)[0])
-    }
-    return pdfOfPages(pages)
+      return (await answered)[0]
+    })
   } finally {
     await thread.terminate()
   }
 }
 
-/** A PDF has numbered objects, and at its end a table of where each begins. */
-function pdfOfPages(pages: readonly AlbumPage[]): Uint8Array {
+/** Returns a PDF with one page for each of these pictures. */
+export function makeAlbum(pages: readonly JpegPage[]): Uint8Array {
+  // A PDF has numbered objects, and at its end a table of where each begins.
   const idOf = (page: number) => 3 + page * 3
   const objects: (string | Uint8Array)[][] = [
     ["<< /Type /Catalog /Pages 2 0 R >>"],
@@ -40,7 +41,7 @@ function pdfOfPages(pages: readonly AlbumPage[]): Uint8Array {
     ],
   ]
   for (const [at, { width, height, jpeg }] of pages.entries()) {
-    const [wide, high] = [width, height].map((side) => ((side / PER_INCH) * POINTS_PER_INCH).toFixed(2))
+    const [wide, high] = [width, height].map((side) => toPoints(side).toFixed(2))
     const drawn = `${wide} 0 0 ${high} 0 0 cm /P Do`
     const picture = `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceRGB`
     objects.push(

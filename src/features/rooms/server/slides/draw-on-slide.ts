@@ -49,10 +49,15 @@ export async function drawOnSlide(ctx: SignedInCtx, of: OfPage): Promise<{ page:
   return { page }
 }
 
+/** Returns the id of the picture for the whiteboard that a page of slides becomes. */
+export function pictureOfSlide(deckId: string, page: number): string {
+  return v5(`${deckId.toLowerCase()}/${page}`, NAMESPACE)
+}
+
 /** Keeps the pictures of a slide as one for the whiteboard, and returns its id. */
 async function keepSlide(ctx: SignedInCtx, of: OfPage, { width, height }: SlidePage): Promise<string> {
   const { class_id, deck_id, page } = of
-  const id = v5(`${deck_id.toLowerCase()}/${page}`, NAMESPACE)
+  const id = pictureOfSlide(deck_id, page)
   if ((await ctx.db.$count(whiteboardPictures, eq(whiteboardPictures.id, id))) > 0) return id
   const sent = await ctx.db.$count(whiteboardPictures, eq(whiteboardPictures.class_id, class_id))
   if (sent >= MOST_BOARD_PICTURES) refuse("WHITEBOARD_FULL")

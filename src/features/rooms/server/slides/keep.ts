@@ -1,17 +1,23 @@
 import { buffer } from "node:stream/consumers"
 import { and, asc, eq, isNotNull, isNull } from "drizzle-orm"
+import type { Item } from "#features/rooms/whiteboard.ts"
 import type { Ctx } from "#platform/context.ts"
-import { makeAlbum } from "#platform/pictures/album.ts"
+import { type JpegPage, makeAlbum, withJpegs } from "#platform/pictures/album.ts"
+import { type DrawnPage, makeDrawnAlbum } from "#platform/pictures/drawn-album.ts"
 import { safeFileName } from "#shared/files.ts"
 import { classFileId, keepClassFile } from "../board/class-files.ts"
 import { roomFiles } from "../board-tables.ts"
 import { readClassWithRoom } from "../room.ts"
+import { readItems } from "../whiteboard/whiteboard.ts"
+import { drawMarked, markedPages } from "./marked-slides.ts"
 import { keyOfSlide } from "./slide-files.ts"
 import { slideDecks } from "./table.ts"
 
+type Deck = { id: string; name: string; reached: number | null }
+
 /**
- * Saves the pages that a finished class was shown among its files, as one PDF for each file of slides. Repeating it
- * changes nothing. Throws StorageFull; the caller tries again.
+ * Saves the pages that a finished class was shown among its files, with what was drawn on them, as one PDF for each
+ * file of slides. Repeating it changes nothing. Throws StorageFull; the caller tries again.
  */
 export async function keepSlides(ctx: Ctx, classId: string): Promise<void> {
   const held = await readClassWithRoom(ctx, classId)
@@ -22,6 +28,7 @@ export async function keepSlides(ctx: Ctx, classId: string): Promise<void> {
     .from(slideDecks)
     .where(and(eq(class_id, classId), eq(status, "ready"), isNull(deleted_at), isNotNull(reached)))
     .orderBy(asc(created_at))
+  const items = shown.length > 0 ? await readItems(ctx, classId) : []
   for (const deck of shown) {
     const of = `slides ${deck.id}`
     if ((await ctx.db.$count(roomFiles, eq(roomFiles.id, classFileId(of)))) > 0) continue
@@ -29,12 +36,31 @@ export async function keepSlides(ctx: Ctx, classId: string): Promise<void> {
       of,
       name: safeFileName(deck.name, { extension: "pdf" }),
       contentType: "application/pdf",
-      bytes: await makeAlbum(readPages(ctx, deck.id, (deck.reached ?? 0) + 1)),
+      bytes: await makePdf(ctx, classId, deck, items),
     })
   }
 }
 
-async function* readPages(ctx: Ctx, deckId: string, count: number): AsyncGenerator<Uint8Array> {
-  for (let page = 0; page < count; page += 1)
-    yield new Uint8Array(await buffer(await ctx.files.read(keyOfSlide(deckId, page, "large"))))
+async function makePdf(ctx: Ctx, classId: string, { id, reached }: Deck, items: readonly Item[]) {
+  const count = (reached ?? 0) + 1
+  const marked = markedPages(items, id, count)
+  const [plain, drawn] = await withJpegs(async (toJpeg) => {
+    const pages: JpegPage[] = []
+    for (let page = 0; page < count; page += 1) pages.push(await toJpeg(await readPage(ctx, id, page)))
+    const over = new Map<number, DrawnPage>()
+    for (const [page, of] of marked) over.set(page, await drawMarked(ctx, classId, of, toJpeg))
+    return [pages, over] as const
+  })
+  if (drawn.size === 0) return makeAlbum(plain)
+  try {
+    return await makeDrawnAlbum(plain.map((page, at) => drawn.get(at) ?? page))
+  } catch (error) {
+    // What was drawn is also among the pages of the whiteboard.
+    ctx.log.warn({ err: error, deck: id }, "slides are kept without what was drawn on them")
+    return makeAlbum(plain)
+  }
+}
+
+async function readPage(ctx: Ctx, deckId: string, page: number): Promise<Uint8Array> {
+  return new Uint8Array(await buffer(await ctx.files.read(keyOfSlide(deckId, page, "large"))))
 }

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto"
+import { buffer } from "node:stream/consumers"
+import { PDFiumLibrary } from "@hyzyla/pdfium"
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest"
 import type { SlideDeck } from "#contract/rooms/room-slides.ts"
@@ -8,11 +10,13 @@ import { deleteClass } from "#features/classes/server/schedule/withdraw.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import type { Ctx, SignedIn } from "#platform/context.ts"
 import { PAGE_LIMITS } from "#platform/pictures/page-pictures.ts"
+import { newId } from "#shared/ids.ts"
 import { DAY, HOUR } from "#shared/time.ts"
 import { type HttpProduct, startHttpProduct } from "#tests/http.ts"
 import { OFFICE_SAVES, officeThat } from "#tests/office.ts"
 import { createInstructor, createStudent } from "#tests/people.ts"
 import { jpegHead, slidesOf } from "#tests/slide-files.ts"
+import { keyOfFile } from "../board/file-key.ts"
 import { writeClass, writeSeat } from "../test-room.ts"
 import { drawSlides } from "./draw.ts"
 import { keepSlides } from "./keep.ts"
@@ -206,6 +210,64 @@ test("ROOM-10 what a class was shown of its slides is one of its files afterward
   const { url } = (await asked.json()) as { url: string }
   const pdf = Buffer.from(await (await fetch(product.address + url)).arrayBuffer())
   expect(pdf.toString("latin1")).toContain("/Count 2 ")
+})
+
+/** Returns what is on the pages of a PDF: what they say and consist of, their shape, and their colours. */
+async function readPdf(bytes: Uint8Array) {
+  const library = await PDFiumLibrary.init()
+  try {
+    const document = await library.loadDocument(bytes)
+    const pages: {
+      words: string
+      kinds: string[]
+      shape: number
+      pixel: (x: number, y: number) => number[]
+    }[] = []
+    for (const page of document.pages()) {
+      const [words, kinds] = [page.getText(), [...page.objects()].map(({ type }) => type)]
+      const { data, width, height } = await page.render({ scale: 1, render: "bitmap" })
+      const pixel = (x: number, y: number) => [
+        ...data.subarray(4 * (Math.round(y * height) * width + Math.round(x * width)), -1).subarray(0, 3),
+      ]
+      pages.push({ words, kinds, shape: width / height, pixel })
+    }
+    return pages
+  } finally {
+    library.destroy()
+  }
+}
+
+test("ROOM-10 what was drawn over a page of slides is in the PDF that is kept, as lines and words", async () => {
+  const id = randomUUID()
+  await add(lesson(), id)
+  await drawSlides(product.ctx, id)
+  await show(id, 1)
+  const room = `/api/v1/classes/${classId}/room`
+  expect((await product.call(teacher, "PUT", `${room}/slides/${id}/pages/1/drawing`)).status).toBe(200)
+  const looks = { page: 0, version: 1, gone: false, text: "", size: 60, ink: "violet" }
+  const line = { ...looks, id: newId(), kind: "line", points: [200, 700, 1_400, 700] }
+  const words = { ...looks, id: newId(), kind: "text", points: [200, 300], text: "तीन चौथाई 3/4\nof 12" }
+  const erased = { ...looks, id: newId(), kind: "line", points: [200, 800, 1_400, 800], gone: true }
+  const drawn = { items: [line, words, erased] }
+  expect((await product.call(teacher, "POST", `${room}/whiteboard`, drawn)).status).toBe(200)
+  const over = { status: "completed" as const, ended_at: new Date() }
+  await product.ctx.db.update(scheduledClasses).set(over).where(eq(scheduledClasses.id, classId))
+  await keepSlides(product.ctx, classId)
+  const [file] = (await shownTo(student)).files
+  const kept = await buffer(await product.ctx.files.read(keyOfFile(file?.id ?? "")))
+  const [plain, marked, ...further] = await readPdf(kept)
+  expect(further).toEqual([])
+  expect(plain?.words.trim()).toBe("")
+  expect(plain?.kinds).toEqual(["image"])
+  // The slide is the one picture: lines and words are no pictures of them.
+  expect(marked?.kinds.filter((kind) => kind === "image")).toHaveLength(1)
+  expect(marked?.kinds).toContain("path")
+  expect(marked?.words).toContain("तीन चौथाई 3/4\r\nof 12")
+  const violet = [122, 63, 184]
+  expect(marked?.pixel(0.5, 700 / 900)).toEqual(violet)
+  expect(marked?.pixel(0.5, 800 / 900)).not.toEqual(violet)
+  expect(plain?.pixel(0.5, 700 / 900)).not.toEqual(violet)
+  for (const page of [plain, marked]) expect(page?.shape).toBeCloseTo(16 / 9, 1)
 })
 
 test("ROOM-10 a page of slides lies beneath the whiteboard once, however often it is opened, and on a page of its own", async () => {
