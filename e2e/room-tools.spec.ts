@@ -442,6 +442,27 @@ test("ROOM-05 ROOM-08 ROOM-10 ROOM-12 a class draws together, saves data, and ke
     await teacher.setViewportSize(ROOM_WINDOW)
   })
 
+  await test.step("where slides come slowly a student reads why cameras are missing, until they come quickly", async () => {
+    const note = asha.getByText("Slow connection: cameras are off to keep voices clear.")
+    await expect(note).toHaveCount(0)
+    let late = 4_000
+    await asha.route("**/slides/*/*/small", async (route) => {
+      await new Promise((later) => setTimeout(later, late))
+      await route.continue()
+    })
+    await asha.reload()
+    await inRoom(asha)
+    await expect(note).toBeVisible()
+    await expect(asha.locator("[data-large] [data-loaded]")).toHaveCount(1)
+    await expectAccessible(asha)
+    late = 0
+    await asha.reload()
+    await inRoom(asha)
+    await atSlide(asha, 1)
+    await expect(asha.locator("[data-large] [data-loaded]")).toHaveCount(1)
+    await expect(note).toHaveCount(0)
+  })
+
   await test.step("the instructor draws on a slide, which lies beneath the whiteboard for everybody, and returns to the slides", async () => {
     for (const _ of ["opened", "opened again"]) {
       await teacher.locator("[data-tool=draw-on-slide]").click()

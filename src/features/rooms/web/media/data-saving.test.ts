@@ -1,5 +1,6 @@
-import { type RemoteParticipant, Track, VideoQuality } from "livekit-client"
-import { beforeEach, expect, test, vi } from "vitest"
+import { EventEmitter } from "node:events"
+import { type RemoteParticipant, RoomEvent, Track, VideoQuality } from "livekit-client"
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest"
 import { countBytes, megabytes } from "../check/byte-count.ts"
 import { DataSaving, isThrifty } from "./data-saving.ts"
 
@@ -76,6 +77,47 @@ test("ROOM-08 while data is saved one picture comes, in its smallest layer, and 
   expect([teacher, screen, ravi].map((one) => [one.isDesired, one.videoQuality])).toEqual(
     [0, 1, 2].map(() => [true, VideoQuality.HIGH]),
   )
+})
+
+test("ROOM-04 ROOM-10 who gets no cameras because the connection is slow is told so, and not what they chose themselves", () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const room = new EventEmitter()
+  const camera = { ...picture(Track.Source.Camera), isMuted: false, track: { streamState: "active" } }
+  const teacher = { identity: "teacher:1", videoTrackPublications: new Map([[0, camera]]) }
+  const remoteParticipants = new Map([["teacher:1", teacher]])
+  const saving = new DataSaving(Object.assign(room, { remoteParticipants }) as never, vi.fn())
+  const leave = saving.follow()
+  onTestFinished(() => leave())
+  const told = (after = 3_000) => {
+    vi.advanceTimersByTime(after)
+    return saving.getView().withoutCameras
+  }
+  const server = (streamState: string) => {
+    camera.track.streamState = streamState
+    room.emit(RoomEvent.TrackStreamStateChanged)
+  }
+  expect(told()).toBe(false)
+  // Slides come slowly.
+  saving.spare(true)
+  expect(told(2_900)).toBe(false)
+  expect(told(200)).toBe(true)
+  saving.spare(false)
+  expect(told(0)).toBe(false)
+  // The video server pauses it, for a moment and then for longer.
+  server("paused")
+  expect(told(1_000)).toBe(false)
+  server("active")
+  expect(told()).toBe(false)
+  server("paused")
+  expect(told()).toBe(true)
+  camera.isMuted = true
+  room.emit(RoomEvent.TrackMuted)
+  expect(told()).toBe(false)
+  camera.isMuted = false
+  saving.watch("ravi:1/camera")
+  saving.set(true)
+  expect(told()).toBe(false)
 })
 
 test("ROOM-10 no cameras are received while slides come slowly, and all come back after", () => {

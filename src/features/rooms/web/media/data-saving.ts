@@ -8,6 +8,7 @@ import {
   VideoQuality,
 } from "livekit-client"
 import { countBytes, type Transports } from "../check/byte-count.ts"
+import { PicturePace } from "./picture-pace.ts"
 
 export type SavingView = {
   on: boolean
@@ -16,13 +17,29 @@ export type SavingView = {
   /** Bytes sent and received over this connection, in all and in the last minute. */
   used: number
   perMinute: number
+  /** Others' cameras don't come for a while now, because the connection is too slow for them. */
+  withoutCameras: boolean
 }
 
 const KEPT_AS = "kaksha.room.saving"
 const COUNT_EVERY_MS = 2_000
 /** A connection poor for this long leads to an offer. */
 const POOR_FOR_MS = 12_000
+/** Cameras that are missing no longer than this aren't worth a word. */
+const MISSING_FOR_MS = 3_000
 const SLOW = new Set(["slow-2g", "2g", "3g"])
+
+/** After these, what is received may be another. */
+const PICTURE_EVENTS = [
+  RoomEvent.Connected,
+  RoomEvent.Reconnected,
+  RoomEvent.TrackPublished,
+  RoomEvent.TrackUnpublished,
+  RoomEvent.TrackMuted,
+  RoomEvent.TrackUnmuted,
+  RoomEvent.TrackStreamStateChanged,
+  RoomEvent.ParticipantDisconnected,
+] as const
 
 /** What some browsers report about the network. */
 type NetworkInformation = { saveData?: boolean; effectiveType?: string }
@@ -33,11 +50,15 @@ export function isThrifty(network: NetworkInformation | undefined): boolean {
 }
 
 /**
- * Saves data on poor or metered connections (sound, the whiteboard and one small picture only), and counts
- * the bytes used. The choice is stored on the device.
+ * Saves data on poor or metered connections (sound, the whiteboard and one small picture only), leaves out what the
+ * connection doesn't carry, and counts the bytes used. The choice is stored on the device.
  */
 export class DataSaving {
-  private view: SavingView = { on: readChoice() === "on", offered: false, used: 0, perMinute: 0 }
+  private view: SavingView = {
+    ...{ on: readChoice() === "on", offered: false, used: 0, perMinute: 0, withoutCameras: false },
+  }
+  /** How quickly pictures of slides come over this connection. It stays the same when slides are closed. */
+  readonly pace = new PicturePace()
   private readonly listeners = new Set<() => void>()
   private readonly room: Room
   private readonly onSaving: () => void
@@ -46,6 +67,7 @@ export class DataSaving {
   private counts: { at: number; used: number }[] = []
   private poorSince: number | null = null
   private sparing = false
+  private missingTimer: ReturnType<typeof setTimeout> | null = null
 
   /** `onSaving` is called when the person starts saving data. */
   constructor(room: Room, onSaving: () => void) {
@@ -63,15 +85,17 @@ export class DataSaving {
   /** Follows the room until the returned function is called. */
   follow(): () => void {
     const { room, apply, onQuality } = this
-    room.on(RoomEvent.Connected, apply).on(RoomEvent.TrackPublished, apply)
-    room.on(RoomEvent.Reconnected, apply).on(RoomEvent.ConnectionQualityChanged, onQuality)
+    for (const event of PICTURE_EVENTS) room.on(event, apply)
+    room.on(RoomEvent.ConnectionQualityChanged, onQuality)
     if (isThrifty((navigator as { connection?: NetworkInformation }).connection)) this.offer()
     apply()
     const timer = setInterval(() => void this.count(), COUNT_EVERY_MS)
     return () => {
-      room.off(RoomEvent.Connected, apply).off(RoomEvent.TrackPublished, apply)
-      room.off(RoomEvent.Reconnected, apply).off(RoomEvent.ConnectionQualityChanged, onQuality)
+      for (const event of PICTURE_EVENTS) room.off(event, apply)
+      room.off(RoomEvent.ConnectionQualityChanged, onQuality)
       clearInterval(timer)
+      if (this.missingTimer) clearTimeout(this.missingTimer)
+      this.missingTimer = null
     }
   }
 
@@ -108,22 +132,42 @@ export class DataSaving {
   }
 
   private apply = (): void => {
+    let missing = false
     for (const participant of this.room.remoteParticipants.values()) {
       for (const publication of participant.videoTrackPublications.values()) {
-        this.limit(publication as RemoteTrackPublication, `${participant.identity}/${publication.source}`)
+        const key = `${participant.identity}/${publication.source}`
+        missing = this.limit(publication as RemoteTrackPublication, key) || missing
       }
     }
+    this.noteMissing(missing)
   }
 
-  private limit(publication: RemoteTrackPublication, key: string): void {
-    const isSpared = this.sparing && publication.source === Track.Source.Camera
-    const wanted = (!this.view.on || key === this.watched) && !isSpared
+  /** Returns whether it is a camera that doesn't come because the connection is too slow. */
+  private limit(publication: RemoteTrackPublication, key: string): boolean {
+    const isCamera = publication.source === Track.Source.Camera
+    const isSpared = this.sparing && isCamera
+    const isChosen = !this.view.on || key === this.watched
+    const wanted = isChosen && !isSpared
     if (publication.isDesired !== wanted) publication.setSubscribed(wanted)
     // Text on a shared screen is unreadable in its small layer.
     const small = this.view.on && publication.source !== Track.Source.ScreenShare
     if (wanted && publication.videoQuality !== (small ? VideoQuality.LOW : VideoQuality.HIGH)) {
       publication.setVideoQuality(small ? VideoQuality.LOW : VideoQuality.HIGH)
     }
+    // The video server pauses what a connection doesn't take.
+    const isPaused = publication.track?.streamState === Track.StreamState.Paused
+    return isCamera && isChosen && !publication.isMuted && (isSpared || isPaused)
+  }
+
+  private noteMissing(missing: boolean): void {
+    if (missing && !this.view.withoutCameras) {
+      this.missingTimer ??= setTimeout(() => this.change({ withoutCameras: true }), MISSING_FOR_MS)
+      return
+    }
+    if (missing) return
+    if (this.missingTimer) clearTimeout(this.missingTimer)
+    this.missingTimer = null
+    if (this.view.withoutCameras) this.change({ withoutCameras: false })
   }
 
   private onQuality = (quality: ConnectionQuality, participant: Participant): void => {

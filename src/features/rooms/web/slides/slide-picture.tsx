@@ -8,12 +8,9 @@ import { useSize } from "../stage/use-size.ts"
 import { slidesTexts } from "../texts/slides.texts.ts"
 import { useStay } from "../use-board.ts"
 import { useLargePictures } from "../use-large-pictures.ts"
-import { PicturePace } from "./picture-pace.ts"
 import { slideAddress } from "./slide-address.ts"
 
 const TRY_AGAIN_MS = 2_000
-/** The connection stays the same when slides are closed and shown again. */
-const pace = new PicturePace()
 
 type SlidePictureProps = {
   classId: string
@@ -35,6 +32,7 @@ export function SlidePicture({ classId, slides, page, seen, zoom }: SlidePicture
   const { width, height } = useSize(place)
   const worthwhile = useLargePictures()
   const isLarge = Math.max(width, height) * zoom * window.devicePixelRatio > SLIDE_SIZES.small
+  const { pace } = useStay().saving
   const comes = useSyncExternalStore(pace.subscribe, pace.getPace, () => "unknown")
   useSpare(comes === "slow")
   const { deck_id: deckId, pages } = slides
@@ -82,7 +80,8 @@ function onKeyDown(event: KeyboardEvent) {
 function Picture({ src, alt, onShown }: { src: string; alt: string; onShown?: (src: string) => void }) {
   const [tries, setTries] = useState(0)
   const [loaded, setLoaded] = useState(false)
-  useEffect(() => pace.asked(src), [src])
+  const { pace } = useStay().saving
+  useEffect(() => pace.asked(src), [pace, src])
   function onLoad() {
     pace.came(src)
     setLoaded(true)
@@ -106,6 +105,7 @@ function Picture({ src, alt, onShown }: { src: string; alt: string; onShown?: (s
 /** Fetches pictures one after the other, so that the small one comes first. */
 function useAhead(addresses: readonly string[]): void {
   const list = addresses.join(" ")
+  const { pace } = useStay().saving
   useEffect(() => {
     let stopped = false
     void (async () => {
@@ -123,7 +123,7 @@ function useAhead(addresses: readonly string[]): void {
     return () => {
       stopped = true
     }
-  }, [list])
+  }, [pace, list])
 }
 
 /** What a page says, or nothing before that is known. */

@@ -5,6 +5,7 @@ import { participantsOf, roleOf } from "../people.ts"
 import { roomText as text } from "../texts/room.texts.ts"
 import { useBoard, useStay } from "../use-board.ts"
 import { useMyPermission, useOfRoom } from "../use-followed.ts"
+import { CamerasNote } from "./cameras-note.tsx"
 import { FocusStage } from "./stage-focus.tsx"
 import { planStage, type StageLayout, type StagePlan } from "./stage-layout.ts"
 import { StageVeil } from "./stage-veil.tsx"
@@ -93,7 +94,7 @@ export function RoomStage({ role, layout, held, phase, drawing }: RoomStageProps
   const silenced = held || !mayPublish
   const pin: Pin = (key) => ({ on: key === pinned, toggle: () => setPinned(key === pinned ? null : key) })
   return (
-    <div className="relative flex min-h-0 flex-1">
+    <div className="relative flex min-h-0 flex-1 flex-col">
       {/* Nothing under the veil is read out or focused, because the viewer is disconnected. */}
       <div className="contents" inert={phase === "reconnecting"}>
         {plan.focus === null ? (
@@ -101,6 +102,7 @@ export function RoomStage({ role, layout, held, phase, drawing }: RoomStageProps
         ) : (
           <FocusStage plan={plan} held={silenced} pin={pin} drawing={drawing} />
         )}
+        <CamerasNote />
       </div>
       {role === "instructor" && plan.focus === null && tiles.length === 1 && phase === "connected" ? (
         <p className="absolute inset-x-4 top-6 text-center text-sm text-ink-muted">

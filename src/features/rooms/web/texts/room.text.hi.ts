@@ -43,6 +43,7 @@ export const roomTextHi: typeof roomText = {
     accept: "डेटा बचाएँ",
     decline: "अभी नहीं",
   },
+  withoutCameras: "कनेक्शन धीमा है। आवाज़ साफ़ रहे, इसलिए कैमरे बंद हैं।",
   fullScreen: "पूरी स्क्रीन",
   leaveFullScreen: "पूरी स्क्रीन से बाहर आएँ",
   controls: "क्लास के बटन",

@@ -42,6 +42,7 @@ export const roomText = {
     accept: "Save data",
     decline: "Not now",
   },
+  withoutCameras: "Slow connection: cameras are off to keep voices clear.",
   fullScreen: "Full screen",
   leaveFullScreen: "Leave full screen",
   controls: "Class controls",
