@@ -13,8 +13,8 @@ import { pictureAddress } from "../whiteboard/picture/picture-address.ts"
 import { paintShape } from "../whiteboard/strokes/paint-shape.ts"
 import { unpaintedFrom } from "./unpainted.ts"
 
-/** Leaves the browser time after so many items. */
-const AT_ONCE = 200
+/** Leaves the browser time for a frame after so many ms. */
+const AT_ONCE_MS = 8
 
 type Shape = Pick<Item, "kind" | "ink" | "size" | "points" | "text" | "picture">
 type Paper = { squared: boolean; draft: Shape | null; size: { width: number; height: number } }
@@ -27,6 +27,8 @@ export class PagePainter {
   private painted: readonly Item[] = []
   /** The paper that it was painted on; null for nothing. */
   private ground: string | null = null
+  /** How many images have arrived that were missing in what is painted. */
+  private arrived = 0
   private readonly images = new Map<string, Drawn | null>()
   private readonly classId: string
   private readonly onImage: () => void
@@ -55,11 +57,19 @@ export class PagePainter {
     if (from === 0) this.clear(pen, squared)
     // What is painted meanwhile is not what was asked for if this fails.
     this.ground = null
-    for (let at = from; at < items.length; at += AT_ONCE) {
-      for (const item of items.slice(at, at + AT_ONCE)) this.draw(pen, item)
-      if (at + AT_ONCE < items.length) await new Promise((done) => setTimeout(done))
+    const { arrived } = this
+    let until = performance.now() + AT_ONCE_MS
+    for (const item of items.slice(from)) {
+      if (performance.now() > until) {
+        await nextTask()
+        until = performance.now() + AT_ONCE_MS
+      }
+      this.draw(pen, item)
     }
-    this.ground = ground
+    // Taking the picture is as much work again.
+    if (from < items.length) await nextTask()
+    // An image that arrived meanwhile is missing in it.
+    this.ground = arrived === this.arrived ? ground : null
     this.painted = items
     if (!draft) return createImageBitmap(this.paper.canvas)
     this.clear(this.shown.pen, false)
@@ -105,6 +115,7 @@ export class PagePainter {
         if (!image) return
         this.images.set(key, image)
         this.ground = null
+        this.arrived += 1
         this.onImage()
       },
       // Tried again with the next change.
@@ -128,6 +139,8 @@ async function loadFormula(tex: string, color: string): Promise<HTMLImageElement
   await image.decode()
   return image
 }
+
+const nextTask = () => new Promise((done) => setTimeout(done))
 
 type Canvas = { canvas: HTMLCanvasElement; pen: CanvasRenderingContext2D }
 
