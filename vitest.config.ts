@@ -10,8 +10,8 @@ const ALONE = [
   "scripts/**/*.test.ts",
 ]
 
-/** A job of a worker that died is handed on after half a minute, over and over: `npm run test:faults` waits for it. */
-const MINUTES_LONG = ["tests/faults/worker-killed.test.ts"]
+/** They wait for jobs of workers that died, or start many processes: `npm run test:faults` has the time for it. */
+const MINUTES_LONG = ["tests/faults/worker-killed.test.ts", "tests/faults/promotion.test.ts"]
 
 /** Two cores are three quarters busy with two, and nine tenths with three. */
 const WORKERS = 3

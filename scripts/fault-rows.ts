@@ -35,6 +35,7 @@ const PLAN = "src/features/attendance/presence-plan.test.ts"
 const POSTGRES = "src/platform/postgres/recovery.test.ts"
 const INSTALL = "src/platform/video/installer/install.test.ts"
 const SILENT = "tests/faults/silent-network.test.ts"
+const PROMOTION = "tests/faults/promotion.test.ts"
 const SILENT_JOBS = "tests/faults/silent-jobs.test.ts"
 const BACKUP = "tests/backup.test.ts"
 const DAMAGE = "tests/backup-damage.test.ts"
@@ -230,6 +231,23 @@ export const FAULT_ROWS: FaultRow[] = [
     tried: () => "60 jobs, four at a time, and one that is asked for after",
     played: "15 s without a sign of life, which are put back in the database",
     tests: [[SILENT_JOBS, "jobs at work and waiting while the database is silent"]],
+  },
+  {
+    what: "kill -9 of PostgreSQL while people write, and a streaming replica that takes over",
+    holds:
+      "nothing acknowledged lost where writes wait for the replica; clear 503s meanwhile; writes, live updates and jobs go on by themselves once it is promoted and has the address",
+    tried: () =>
+      "a replica that waits, one that is 2 s behind, and one that has the address before it takes writes, each under seats, marks and a class that ends",
+    played: "the address moves by a relay in the test; the network between the two drops packets there",
+    tests: [
+      [PROMOTION, "a primary killed amid writes loses nothing"],
+      [PROMOTION, "a replica that doesn't keep up"],
+      [PROMOTION, "an address that leads to a replica before it is promoted"],
+      ["src/platform/database/lost-connections.test.ts", "a server that takes no writes any more"],
+      ["src/platform/database/database-start.test.ts", "a start waits for a replica to be promoted"],
+      ["src/features/admin/server/settings.test.ts", "a change that can't be read at once"],
+    ],
+    needs: ["pg_basebackup"],
   },
   {
     what: "a database that stops under open pages",

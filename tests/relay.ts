@@ -11,6 +11,8 @@ export type Relay = {
   /** With `answersOnly` what the product sends still arrives. */
   silence(options?: { answersOnly: boolean }): void
   mend(options?: { goOn: boolean }): void
+  /** New connections go to another port, as when an address moves; those that are open end. */
+  leadTo(port: number): void
   /** Bytes that were dropped on the way to the server. */
   swallowed(): number
   close(): Promise<void>
@@ -19,7 +21,8 @@ export type Relay = {
 type Pair = { near: Socket; far: Socket | null; held: boolean }
 
 /** Opens a relay to a port of this machine, on a free port or on the one given. */
-export async function openRelay(to: number, port = 0): Promise<Relay> {
+export async function openRelay(first: number, port = 0): Promise<Relay> {
+  let to = first
   const pairs = new Set<Pair>()
   let silent = false
   let answersOnly = false
@@ -71,6 +74,13 @@ export async function openRelay(to: number, port = 0): Promise<Relay> {
         if (pair.near.destroyed) pair.far?.destroy()
         if (pair.far?.destroyed) pair.near.destroy()
         if (pair.near.destroyed) pairs.delete(pair)
+      }
+    },
+    leadTo(next) {
+      to = next
+      for (const { near, far } of pairs) {
+        near.destroy()
+        far?.destroy()
       }
     },
     swallowed: () => swallowed,

@@ -183,6 +183,9 @@ export type LiveSettings = {
   reload(): Promise<void>
 }
 
+/** How soon settings that could not be read are read again, in milliseconds. */
+const AGAIN_MS = 1_000
+
 /** Reads the settings and follows their changes, made in whichever process. */
 export async function followSettings(
   db: Database,
@@ -207,8 +210,20 @@ export async function followSettings(
     return last
   }
   await reload()
-  const stop = changes.on("settings:all", () => {
-    reload().catch((error) => log.error({ err: error }, "changed settings could not be read"))
-  })
-  return { env: () => current, brand: () => brand, started, version: () => version, reload, close: stop }
+  let again: NodeJS.Timeout | undefined
+  function follow(): void {
+    clearTimeout(again)
+    reload().catch((error) => {
+      log.error({ err: error }, "changed settings could not be read, trying again")
+      if (!closed) again = setTimeout(follow, AGAIN_MS)
+    })
+  }
+  let closed = false
+  const stop = changes.on("settings:all", follow)
+  function close(): void {
+    closed = true
+    clearTimeout(again)
+    stop()
+  }
+  return { env: () => current, brand: () => brand, started, version: () => version, reload, close }
 }

@@ -2,12 +2,7 @@ import type pg from "pg"
 import { someCause } from "../causes.ts"
 import type { PartState } from "../parts.ts"
 import { USUAL_PATIENCE } from "../patience.ts"
-import { PlanningClient, StatementTooSlow } from "./statements.ts"
-
-/** The database can't be reached, or does not respond. A later retry may work. */
-export class DatabaseAway extends Error {
-  override name = "DatabaseAway"
-}
+import { DatabaseAway, isReadOnly, PlanningClient, StatementTooSlow } from "./statements.ts"
 
 /**
  * The link of one process to its database. When packets are dropped silently, no connection reports that it
@@ -101,7 +96,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return someCause(error, (cause) => {
     if (cause instanceof DatabaseAway || cause instanceof StatementTooSlow) return true
     const { code, severity } = cause as { code?: string; severity?: string }
-    if (severity !== undefined) return REFUSED.test(code ?? "")
+    if (severity !== undefined) return REFUSED.test(code ?? "") || isReadOnly(cause)
     return DRIVER.test(cause.message)
   })
 }

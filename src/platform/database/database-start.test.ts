@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { expect, inject, onTestFinished, test, vi } from "vitest"
 import { kaksha, makeTestFolder } from "#tests/commands.ts"
+import { createTestDatabase } from "#tests/database.ts"
 import { freePort } from "#tests/free-port.ts"
 import { openRelay } from "#tests/relay.ts"
 import { claimDataFolder } from "../data-folder.ts"
@@ -38,6 +39,23 @@ test("OPS-02 a start waits for a database that refuses or says nothing, says so 
     await waiting
     expect(report.mock.calls.flat()).toEqual([told, "The database answers"])
   }
+})
+
+test("OPS-02 a start waits for a replica to be promoted", async () => {
+  const database = await createTestDatabase()
+  onTestFinished(() => database.drop())
+  const name = new URL(database.url).pathname.slice(1)
+  await database.pool.query(`alter database ${name} set default_transaction_read_only = on`)
+  const report = vi.fn<(line: string) => void>()
+  const waiting = waitForDatabase(database.url, report, FAST)
+  await expect
+    .poll(() => report.mock.calls.flat())
+    .toEqual([expect.stringMatching(/only takes reads, as a replica does\. Waiting for it/)])
+  await database.pool.query(
+    `begin read write; alter database ${name} reset default_transaction_read_only; commit`,
+  )
+  await waiting
+  expect(report).toHaveBeenCalledTimes(2)
 })
 
 test("OPS-02 a wrong name, role or password, and a data folder that is a file, each get a sentence with the remedy", async () => {

@@ -59,6 +59,11 @@ export function explainDatabase(error: unknown, url: string): DatabaseProblem {
         found: `The role "${nameOf(url, "username")}" may not use the database at ${place}: ${message}`,
         mend: "Let it own the database: ALTER DATABASE … OWNER TO …",
       }
+    case "25006":
+      return {
+        found: `The database at ${place} only takes reads, as a replica does`,
+        mend: "Promote it, or let DATABASE_URL lead to the server that takes writes",
+      }
     default:
       return {
         found: `The database at ${place} doesn't answer (${reasonOf(error)})`,
@@ -81,8 +86,8 @@ function mayPass(error: unknown): boolean {
   return isUnreached(error) || isDatabaseAway(error)
 }
 
-/** Connects once. Throws the driver's error. */
-async function tryDatabase(url: string, connectMs: number): Promise<void> {
+/** Connects once, for writing where that is asked for. Throws the driver's error. */
+async function tryDatabase(url: string, connectMs: number, forWriting = false): Promise<void> {
   const client = new pg.Client({
     connectionString: url,
     application_name: "kaksha-start",
@@ -91,9 +96,20 @@ async function tryDatabase(url: string, connectMs: number): Promise<void> {
   client.on("error", () => {})
   try {
     await client.connect()
+    if (!forWriting) return
+    const { rows } = await client.query<{ read_only: string }>(
+      "select current_setting('transaction_read_only') as read_only",
+    )
+    if (rows[0]?.read_only === "on") throw new OnlyReads()
   } finally {
     await client.end().catch(() => {})
   }
+}
+
+/** What PostgreSQL itself says of the first write. */
+class OnlyReads extends Error {
+  readonly code = "25006"
+  readonly severity = "ERROR"
 }
 
 /** Connects once. Throws DatabaseRefused with what to do. */
@@ -104,7 +120,7 @@ export async function requireDatabase(url: string, patience: Pick<Patience, "con
 }
 
 /**
- * Waits until the database accepts connections, and reports the wait once. Throws DatabaseRefused if waiting
+ * Waits until the database accepts connections and writes, and reports the wait once. Throws DatabaseRefused if waiting
  * won't help: a wrong name, role or password.
  */
 export async function waitForDatabase(
@@ -114,7 +130,7 @@ export async function waitForDatabase(
 ): Promise<void> {
   for (let isTold = false; ; ) {
     try {
-      await tryDatabase(url, patience.connect)
+      await tryDatabase(url, patience.connect, true)
       if (isTold) report("The database answers")
       return
     } catch (error) {

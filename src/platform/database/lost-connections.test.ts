@@ -3,6 +3,8 @@ import { expect, inject, onTestFinished, test, vi } from "vitest"
 import { createTestDatabase } from "#tests/database.ts"
 import { emit, listenForChanges } from "../events.ts"
 import { createLog } from "../log/log.ts"
+import { outageOf } from "../outage.ts"
+import { openDatabaseLink } from "./database-link.ts"
 import { createPool, databaseOn } from "./db.ts"
 
 async function openDatabase() {
@@ -56,6 +58,24 @@ test("D1 a connection that is lost while nobody uses it, or while its pool close
     )
     .toBe(0)
   expect(createPool(url).listenerCount("error")).toBe(1)
+})
+
+test("OPS-02 connections to a server that takes no writes any more are given up, so that writes go on once another does", async () => {
+  const { url, name, admin } = await openDatabase()
+  const pool = createPool(url, 3, openDatabaseLink())
+  onTestFinished(() => pool.end())
+  await admin.query(`alter database ${name} set default_transaction_read_only = on`)
+  const held = await Promise.all([pool.connect(), pool.connect()])
+  const writing = databaseOn(pool).transaction((tx) => tx.execute("create table written (n int)"))
+  const refused = await Promise.allSettled([
+    ...held.map((client) => client.query("create table written (n int)")),
+    writing,
+  ])
+  const outages = refused.map((one) => one.status === "rejected" && outageOf(one.reason))
+  expect(outages).toEqual(Array(3).fill("SERVICE_UNAVAILABLE"))
+  await admin.query(`alter database ${name} reset default_transaction_read_only`)
+  for (const client of held) client.release()
+  await pool.query("create table written (n int)")
 })
 
 test("D1 however often the database refuses, changes are followed by one connection once it is back", async () => {

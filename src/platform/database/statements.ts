@@ -69,18 +69,20 @@ export class PlanningClient extends pg.Client {
       this.giveUp(new StatementTooSlow(`no answer within ${limit / 1_000} s`))
     }, limit)
     this.waiting += 1
-    const answered = () => {
+    const answered = (error?: unknown) => {
       clearTimeout(timer)
       this.waiting -= 1
+      // The next connection may lead to the server that took over, and this one never will.
+      if (isReadOnly(error)) this.giveUp(new DatabaseAway("the database takes no writes"))
     }
     const callback = rest.at(-1)
     if (typeof callback !== "function") {
       const result = this.queryInSpan(statement, ...rest) as Promise<unknown>
-      result.then(answered, answered)
+      result.then(() => answered(), answered)
       return result
     }
     return this.queryInSpan(statement, ...rest.slice(0, -1), (error: Error | undefined, result: unknown) => {
-      answered()
+      answered(error)
       callback(error, result)
     })
   }
@@ -112,6 +114,16 @@ export class PlanningClient extends pg.Client {
       callback(error, result)
     })
   }
+}
+
+/** The database can't be reached, does not respond, or takes no writes. A later retry may work. */
+export class DatabaseAway extends Error {
+  override name = "DatabaseAway"
+}
+
+/** Whether a server refused a write because it is a replica, or was made to only read. */
+export function isReadOnly(error: unknown): boolean {
+  return (error as { code?: string } | undefined)?.code === "25006"
 }
 
 /** A statement took longer than its kind may, or its connection went silent. */

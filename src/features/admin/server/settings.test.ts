@@ -60,6 +60,20 @@ test("DASH-03 another process follows a change by itself", async () => {
   expect(contextNow().env.CLASS_GRACE_MINUTES).toBe(25)
 })
 
+test("DASH-03 a change that can't be read at once is followed as soon as it can", async () => {
+  const { pool, settings } = product.runtime
+  const version = settings.version()
+  await pool.query(
+    "insert into settings values ('class_grace_minutes', '35', now()) on conflict (name) do update set value = '35'",
+  )
+  await pool.query("alter table settings rename to settings_away")
+  await pool.query(`select pg_notify('kaksha_changes', '{"name":"settings.changed","id":"all"}')`)
+  await new Promise((later) => setTimeout(later, 300))
+  await pool.query("alter table settings_away rename to settings")
+  await expect.poll(() => settings.version(), { timeout: 5_000 }).toBeGreaterThan(version)
+  expect(contextNow().env.CLASS_GRACE_MINUTES).toBe(35)
+})
+
 test("D11 DASH-03 two products in one process each keep their own brand", async () => {
   const showBrand: PageHandler = async (_request, context) =>
     Response.json([context.get(pageRequest).brand.name])
