@@ -11,7 +11,11 @@ const ALONE = [
 ]
 
 /** They wait for jobs of workers that died, or start many processes: `npm run test:faults` has the time for it. */
-const MINUTES_LONG = ["tests/faults/worker-killed.test.ts", "tests/faults/promotion.test.ts"]
+const MINUTES_LONG = [
+  "tests/faults/worker-killed.test.ts",
+  "tests/faults/promotion.test.ts",
+  "tests/faults/many.test.ts",
+]
 
 /** Two cores are three quarters busy with two, and nine tenths with three. */
 const WORKERS = 3

@@ -36,6 +36,7 @@ const POSTGRES = "src/platform/postgres/recovery.test.ts"
 const INSTALL = "src/platform/video/installer/install.test.ts"
 const SILENT = "tests/faults/silent-network.test.ts"
 const PROMOTION = "tests/faults/promotion.test.ts"
+const MANY = "tests/faults/many.test.ts"
 const SILENT_JOBS = "tests/faults/silent-jobs.test.ts"
 const BACKUP = "tests/backup.test.ts"
 const DAMAGE = "tests/backup-damage.test.ts"
@@ -248,6 +249,13 @@ export const FAULT_ROWS: FaultRow[] = [
       ["src/features/admin/server/settings.test.ts", "a change that can't be read at once"],
     ],
     needs: ["pg_basebackup"],
+  },
+  {
+    what: "five web processes and three workers that start at the same moment on an empty database",
+    holds:
+      "migrated and seeded once; each job runs once; a setting and an event are in every process within 2 s; no more connections than promised",
+    tried: () => "once: six classes ended twice by two processes each, 120 texts, and every pool filled",
+    tests: [[MANY, "eight processes that start at once"]],
   },
   {
     what: "a database that stops under open pages",

@@ -18,10 +18,14 @@ export const NOWHERE = {
   QUIET_TO_HOUR: "0",
 } as const
 
-/** Writes a class that has been live for an hour, with its instructor there all the time and none of its students. */
+/**
+ * Writes a class that has been live for an hour, with its instructor there all the time and none of its students,
+ * whose parents' numbers count from `firstPhone`.
+ */
 export async function writeEmptyClass(
   ctx: Ctx,
   absentees: number,
+  firstPhone = 0,
 ): Promise<{ classId: string; instructor: SignedIn; phones: string[] }> {
   const instructor = await createInstructor(ctx)
   const ends_at = ctx.clock.now()
@@ -31,7 +35,7 @@ export async function writeEmptyClass(
   const early = { ...ctx, clock: { ...ctx.clock, now: () => new Date(starts_at.getTime() - MINUTE) } }
   const phones: string[] = []
   for (let n = 0; n < absentees; n += 1) {
-    const parent_phone = `+9198450${String(n).padStart(5, "0")}`
+    const parent_phone = `+9198450${String(firstPhone + n).padStart(5, "0")}`
     phones.push(parent_phone)
     await seat(early, classId, await createStudent(ctx, { parent_name: "Lata Rao", parent_phone }))
   }
