@@ -15,6 +15,7 @@ const MINUTES_LONG = [
   "tests/faults/worker-killed.test.ts",
   "tests/faults/promotion.test.ts",
   "tests/faults/many.test.ts",
+  "tests/faults/two-nodes.test.ts",
 ]
 
 /** Two cores are three quarters busy with two, and nine tenths with three. */

@@ -37,6 +37,7 @@ const INSTALL = "src/platform/video/installer/install.test.ts"
 const SILENT = "tests/faults/silent-network.test.ts"
 const PROMOTION = "tests/faults/promotion.test.ts"
 const MANY = "tests/faults/many.test.ts"
+const NODES = "tests/faults/two-nodes.test.ts"
 const SILENT_JOBS = "tests/faults/silent-jobs.test.ts"
 const BACKUP = "tests/backup.test.ts"
 const DAMAGE = "tests/backup-damage.test.ts"
@@ -306,6 +307,19 @@ export const FAULT_ROWS: FaultRow[] = [
       ["src/features/rooms/server/watch/slow-node.test.ts", "rooms on dead and slow nodes"],
       ["src/features/attendance/possible.test.ts", "power fails at minute 5 of 60"],
     ],
+  },
+  {
+    what: "two video nodes that share a Redis, of which one is killed or told to stop in class",
+    holds:
+      "everyone is back within 15 s without joining again, or notices nothing; nobody who stayed is absent, and nobody who left meanwhile is present",
+    tried: () => "once each: a class of four, one of whom leaves while the node is dead, and one comes after",
+    played: "a balancer in front of the nodes is a relay in the test",
+    tests: [
+      [NODES, "a video node that is killed in class"],
+      [NODES, "a video node that is told to stop"],
+      ["src/features/rooms/presence-plan.test.ts", "whoever is listed is doubted"],
+    ],
+    needs: ["redis-server", "redis-cli"],
   },
   {
     what: "kill -9 of the worker while an import is undone",

@@ -11,8 +11,8 @@ export type Relay = {
   /** With `answersOnly` what the product sends still arrives. */
   silence(options?: { answersOnly: boolean }): void
   mend(options?: { goOn: boolean }): void
-  /** New connections go to another port, as when an address moves; those that are open end. */
-  leadTo(port: number): void
+  /** New connections go to another port. Those that are open end, as when an address moves, unless they are kept. */
+  leadTo(port: number, options?: { keep: boolean }): void
   /** Bytes that were dropped on the way to the server. */
   swallowed(): number
   close(): Promise<void>
@@ -76,8 +76,9 @@ export async function openRelay(first: number, port = 0): Promise<Relay> {
         if (pair.near.destroyed) pairs.delete(pair)
       }
     },
-    leadTo(next) {
+    leadTo(next, { keep } = { keep: false }) {
       to = next
+      if (keep) return
       for (const { near, far } of pairs) {
         near.destroy()
         far?.destroy()

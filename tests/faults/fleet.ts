@@ -1,9 +1,10 @@
-import { spawn } from "node:child_process"
+import { type ChildProcess, execFile, spawn } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { once } from "node:events"
 import { chmodSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
+import { promisify } from "node:util"
 import { startPostgres } from "#platform/postgres/supervisor.ts"
 import { findVideoServer } from "#platform/video/installer/install.ts"
 import { freePort } from "#tests/free-port.ts"
@@ -59,7 +60,11 @@ export async function startFleet(): Promise<Fleet> {
     ]
     const nodes = await startVideoNodes(folder, keys, web ?? 0, ending)
     const webPorts = ports.slice(0, 2)
-    await startNginx(folder, { web: web ?? 0, video: video ?? 0, webPorts, nodes }, ending)
+    await startNginx(
+      folder,
+      { web: web ?? 0, video: video ?? 0, webPorts, nodes: nodes.map(({ port }) => port) },
+      ending,
+    )
     const env: NodeJS.ProcessEnv = {
       ...process.env,
       NODE_ENV: "production",
@@ -89,13 +94,22 @@ export async function startFleet(): Promise<Fleet> {
   }
 }
 
+export type VideoNode = {
+  port: number
+  /** Its Redis. */
+  redis: number
+  process: ChildProcess
+  /** As the others know it. */
+  id: string
+}
+
 /** Two video servers that share their rooms through a Redis of their own. */
-async function startVideoNodes(
+export async function startVideoNodes(
   folder: string,
   { key, secret }: { key: string; secret: string },
   webPort: number,
   ending: (() => unknown)[],
-): Promise<number[]> {
+): Promise<VideoNode[]> {
   const redis = await freePort()
   const args = ["--port", String(redis), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
   run("redis-server", args, ending)
@@ -106,7 +120,7 @@ async function startVideoNodes(
     env: process.env,
     report,
   })
-  const nodes: number[] = []
+  const nodes: VideoNode[] = []
   for (const name of ["one", "two"]) {
     const [http, udp] = [await freePort(), await freePort()]
     const config = join(folder, `livekit-${name}.yaml`)
@@ -133,14 +147,22 @@ logging:
   level: error
 `,
     )
-    run(path, ["--config", config], ending)
+    const process = run(path, ["--config", config], ending)
     await answers(`http://127.0.0.1:${http}/`)
-    nodes.push(http)
+    const ids = await askRedis(redis, "hkeys", "nodes")
+    const id = ids.find((one) => nodes.every((other) => other.id !== one))
+    nodes.push({ port: http, redis, process, id: id ?? "" })
   }
   return nodes
 }
 
 type Ports = { web: number; video: number; webPorts: number[]; nodes: number[] }
+
+/** Asks a Redis as its own command does. */
+export async function askRedis(port: number, ...command: string[]): Promise<string[]> {
+  const { stdout } = await promisify(execFile)("redis-cli", ["-p", String(port), ...command])
+  return stdout.split("\n").filter(Boolean)
+}
 
 async function startNginx(folder: string, { web, video, webPorts, nodes }: Ports, ending: (() => unknown)[]) {
   const config = join(folder, "nginx.conf")
@@ -168,11 +190,15 @@ http {
   await answers(`http://127.0.0.1:${web}/livez`, undefined, true)
 }
 
-function run(command: string, args: string[], ending: (() => unknown)[]): void {
+function run(command: string, args: string[], ending: (() => unknown)[]): ChildProcess {
   const child = spawn(command, args, { stdio: ["ignore", "ignore", "inherit"] })
   const ended = once(child, "exit")
   ending.push(async () => {
     child.kill("SIGTERM")
+    // A video server waits for those who are still inside until it is told again.
+    const again = setTimeout(() => child.kill("SIGKILL"), 5_000)
     await ended
+    clearTimeout(again)
   })
+  return child
 }

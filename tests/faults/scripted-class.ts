@@ -152,6 +152,16 @@ export class ScriptedClass {
     await Promise.all(back.map(({ name, device }) => this.comeSomehow(name, device)))
   }
 
+  /** Who is in the room by a connection of this process. */
+  rooms(): { name: string; room: Room }[] {
+    return this.stays.flatMap(({ name, room }) => (room ? [{ name, room }] : []))
+  }
+
+  /** Enters again, as a person does whose page says that they are out. */
+  enterAgain(name: string): Promise<void> {
+    return this.comeSomehow(name, "one-phone")
+  }
+
   /** What really was: a person's stretches, devices united, short gaps closed, clipped to the class. */
   truthOf(name: string): Stretch[] {
     const own = this.stays.filter((stay) => stay.name === name)

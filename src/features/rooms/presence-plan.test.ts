@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { type KnownConnection, planPoll } from "./presence-plan.ts"
+import { doubtful, type KnownConnection, planPoll } from "./presence-plan.ts"
 
 const START = Date.UTC(2026, 10, 20, 10, 30)
 const at = (seconds: number) => new Date(START + seconds * 1_000)
@@ -54,4 +54,19 @@ test("ATT-02 two polls of one turn make one id, the next turn another", () => {
   expect(id(1)).toBe(id(4))
   expect(id(5)).not.toBe(id(4))
   expect(plan(null, true, 1)[0]).toMatchObject({ ...phone, classId: "class", source: "poll", at: at(1) })
+})
+
+test("ATT-05 whoever is listed is doubted once a device is back whose end nobody saw, or was gone before", () => {
+  const known = (of: object, more: Partial<KnownConnection> = {}): KnownConnection => ({
+    ...{ ...phone, ...of, lastSeenAt: at(0), lastGoneAt: null, hasLeft: false },
+    ...more,
+  })
+  const ravi = { personId: "ravi", deviceId: "phone", connectionId: "PA_2" }
+  const back = { ...phone, connectionId: "PA_3" }
+  expect(doubtful([known({}), known(ravi)], [phone, ravi])).toEqual([])
+  expect(doubtful([known({}), known(ravi)], [back, ravi])).toEqual([ravi])
+  expect(doubtful([known({}), known(ravi), known(back)], [back, ravi])).toEqual([ravi, back].toReversed())
+  expect(doubtful([known({}, { hasLeft: true }), known(ravi)], [back, ravi])).toEqual([])
+  expect(doubtful([known({}), known(ravi)], [{ ...back, deviceId: "laptop" }, ravi])).toEqual([])
+  expect(doubtful([known(ravi, { lastGoneAt: at(5) })], [ravi])).toEqual([ravi])
 })

@@ -64,6 +64,25 @@ export function planPoll(input: {
   return events
 }
 
+/**
+ * Returns those of a list that may have died with their node of the video server, where the list still has them: each
+ * that was gone, and every known one when a device is there by a new connection and nobody saw the end of its last.
+ */
+export function doubtful<T extends Connection>(known: readonly KnownConnection[], listed: readonly T[]): T[] {
+  const byId = new Map(known.map((connection) => [connection.connectionId, connection]))
+  const there = new Set(listed.map(({ connectionId }) => connectionId))
+  const isLost = (one: KnownConnection) => !one.hasLeft && !isGone(one) && !there.has(one.connectionId)
+  const isReplaced = known.some((one) => isLost(one) && listed.some((other) => isSameDevice(one, other)))
+  return listed.filter(({ connectionId }) => {
+    const before = byId.get(connectionId)
+    return before !== undefined && !before.hasLeft && (isReplaced || isGone(before))
+  })
+}
+
+function isSameDevice(one: Connection, other: Connection): boolean {
+  return one.personId === other.personId && one.deviceId === other.deviceId
+}
+
 /** Returns the events to append after a look at a meeting: `gone` once for every browser that fell silent. */
 export function planSilence(input: {
   classId: string

@@ -57,6 +57,7 @@ function jitsiPort(values: JitsiValues, origin: string): VideoPort {
     mintToken: (options) => signToken(values, options),
     setGrant: decline("set grant"),
     muteTrack: decline("mute track"),
+    respondingSid: async () => null,
     removeParticipant: decline("remove participant"),
     sendData: async () => false,
     verifyWebhook: () => Promise.reject(new WebhookForged("Jitsi sends no webhooks")),

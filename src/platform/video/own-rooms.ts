@@ -34,6 +34,7 @@ export function ownRooms(video: VideoService, copyId: string): VideoService {
         return rooms.filter(({ name }) => isOurs(name)).map((room) => ({ ...room, name: here(room.name) }))
       },
       listParticipants: (room) => port().listParticipants(there(room)),
+      respondingSid: (room, identity) => port().respondingSid(there(room), identity),
       mintToken: (options) => port().mintToken({ ...options, room: there(options.room) }),
       setGrant: (room, ...rest) => port().setGrant(there(room), ...rest),
       muteTrack: (room, ...rest) => port().muteTrack(there(room), ...rest),

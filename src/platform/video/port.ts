@@ -61,8 +61,13 @@ export type VideoPort = {
   closeRoom(name: string): Promise<void>
   /** Those of these names that are open; all without names. */
   listRooms(names?: string[]): Promise<VideoRoom[]>
-  /** A missing room has no participants. */
+  /**
+   * A missing room has no participants. Those of a node that died stay listed until they come back by another node
+   * or the room is closed: see `respondingSid`.
+   */
   listParticipants(room: string): Promise<VideoParticipant[]>
+  /** The sid of the connection that some node has for a participant; null (only after 3 s) where none has one. */
+  respondingSid(room: string, identity: string): Promise<string | null>
   mintToken(options: TokenOptions): Promise<string>
   /** Replaces all that the participant may do; tracks it may no longer publish are taken down. */
   setGrant(room: string, identity: string, grant: RoomGrant): Promise<boolean>
@@ -110,6 +115,7 @@ export function livekitVideo({
       const found = await whenPresent("list participants", () => client.listParticipants(room))
       return (found ?? []).map(readParticipant)
     },
+    respondingSid: (room, identity) => respondingSid(client, room, identity),
     mintToken: (token) => mintToken(apiKey, apiSecret, token),
     setGrant: (room, identity, grant) =>
       reaching("set grant", client, room, identity, () =>
@@ -158,6 +164,16 @@ async function reaching(
     const present = (await whenPresent(call, () => client.listParticipants(room))) ?? []
     if (present.some((participant) => participant.identity === identity)) throw toVideoError(call, error)
     return false
+  }
+}
+
+// An update without changes: the list comes from what the nodes stored, and this from the node itself.
+async function respondingSid(client: RoomServiceClient, room: string, identity: string) {
+  try {
+    return (await client.updateParticipant(room, identity, {})).sid
+  } catch (error) {
+    if (isMissing(error) || isUnanswered(error)) return null
+    throw toVideoError("look for participant", error)
   }
 }
 

@@ -1,4 +1,4 @@
-import { type KnownConnection, planPoll } from "#features/rooms/presence-plan.ts"
+import { doubtful, type KnownConnection, planPoll } from "#features/rooms/presence-plan.ts"
 import type { Ctx } from "#platform/context.ts"
 import { tellRoom } from "../board/broadcast.ts"
 import { reconcileMeeting } from "../meetings/reconcile-meeting.ts"
@@ -19,6 +19,7 @@ export type Watcher = LastLook & {
 /** What a look found. */
 export type Seen = {
   at: Date
+  /** Everybody on the list, dead or alive. */
   inside: readonly Inside[]
   /** Everybody was as they should be, and nothing was written of them. */
   settled: boolean
@@ -39,10 +40,11 @@ export async function reconcileRoom(ctx: Ctx, held: ClassWithRoom, watcher?: Wat
   const rows = watcher?.rows ?? directRows(ctx)
   const known = watcher?.known() ?? (await rows.connections(held.id))
   const at = ctx.clock.now()
-  let inside = held.room ? await listInside(ctx, held.room.name) : []
-  if (watcher?.isAsBefore(inside)) return { at, inside, settled: true, known }
-  const room = await ensureRoom(ctx, held, inside.length > 0)
-  if (room.name !== held.room?.name) inside = await listInside(ctx, room.name)
+  let all = held.room ? await listInside(ctx, held.room.name) : []
+  if (watcher?.isAsBefore(all)) return { at, inside: all, settled: true, known }
+  const room = await ensureRoom(ctx, held, all.length > 0)
+  if (room.name !== held.room?.name) all = await listInside(ctx, room.name)
+  const inside = await withoutDead(ctx, room.name, known, all)
   // Read again, because the instructor may have changed the rules while the list was loading.
   const ruled = (await rows.held(held.id)) ?? held
   const personIds = inside.map((one) => one.personId)
@@ -63,7 +65,23 @@ export async function reconcileRoom(ctx: Ctx, held: ClassWithRoom, watcher?: Wat
   const wereRight = await applyRuling(ctx, ruling, inside)
   if (revision !== null) await tellRoom(ctx, held.id, { revision, waiting: alone })
   const isDecided = after.unattended_since === null || after.held_since !== null
-  return { at, inside, settled: wereRight && isDecided && events.length === 0, known }
+  return { at, inside: all, settled: wereRight && isDecided && events.length === 0, known }
+}
+
+/** Leaves out who died with a node of the video server and is listed all the same. */
+async function withoutDead(
+  ctx: Ctx,
+  roomName: string,
+  known: readonly KnownConnection[],
+  inside: readonly Inside[],
+): Promise<readonly Inside[]> {
+  const asked = doubtful(known, inside)
+  if (asked.length === 0) return inside
+  const sids = await Promise.all(
+    asked.map(({ identity }) => ctx.video.port.respondingSid(roomName, identity)),
+  )
+  const dead = new Set(asked.filter(({ sid }, index) => sids[index] !== sid))
+  return inside.filter((one) => !dead.has(one))
 }
 
 function latestOf(one: Date | null, other: Date | null): Date | null {
