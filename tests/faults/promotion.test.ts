@@ -309,7 +309,8 @@ async function failOver({ waits, isBehind, addressFirst }: Loss) {
     lost: lost.length + (isEndLost ? 1 : 0),
     lostAfter: lost.filter(({ at }) => at > backAt).length,
     firstWriteMs: (after()[0]?.at ?? Number.NaN) - backAt,
-    firstEventMs: (events.find(({ name }) => name.startsWith("class."))?.at ?? Number.NaN) - backAt,
+    firstEventMs:
+      (events.find(({ name, at }) => at > backAt && name.startsWith("class."))?.at ?? Number.NaN) - backAt,
     resynced: events.some(({ name }) => name === "resync"),
     leasedMs: leasedAt - backAt,
     verdicts: await countOf(world, "attendance_verdicts where class_id = $1", [classes.over]),
