@@ -3,7 +3,6 @@ import { fileURLToPath } from "node:url"
 import { parentPort, workerData } from "node:worker_threads"
 import { initSync, TypstCompilerBuilder } from "@myriaddreamin/typst-ts-web-compiler"
 
-const COMPILER = "@myriaddreamin/typst-ts-web-compiler/wasm"
 const FONT = "@expo-google-fonts/noto-sans-devanagari"
 const WEIGHTS = ["400Regular/NotoSansDevanagari_400Regular.ttf", "700Bold/NotoSansDevanagari_700Bold.ttf"]
 const MAIN = "/main.typ"
@@ -13,12 +12,13 @@ const PROBLEMS_AS_OBJECTS = 3
 type Compiled = { result?: Uint8Array; diagnostics?: { message: string }[] }
 
 const read = (name: string) => readFile(fileURLToPath(import.meta.resolve(name)))
-const { template, data, files } = workerData as {
+const { compiler: module, template, data, files } = workerData as {
+  compiler: WebAssembly.Module
   template: string
   data: string
   files: Record<string, Uint8Array>
 }
-initSync({ module: await read(COMPILER) })
+initSync({ module })
 const builder = new TypstCompilerBuilder()
 // A template reads no files but those that come with it, and fetches no packages.
 builder.set_dummy_access_model()
