@@ -12,7 +12,12 @@ const PROBLEMS_AS_OBJECTS = 3
 type Compiled = { result?: Uint8Array; diagnostics?: { message: string }[] }
 
 const read = (name: string) => readFile(fileURLToPath(import.meta.resolve(name)))
-const { compiler: module, template, data, files } = workerData as {
+const {
+  compiler: module,
+  template,
+  data,
+  files,
+} = workerData as {
   compiler: WebAssembly.Module
   template: string
   data: string
