@@ -552,8 +552,13 @@ test("ROOM-05 ROOM-08 ROOM-10 ROOM-12 a class draws together, saves data, and ke
     await drag(asha, [0.3, 0.5], [0.6, 0.5])
     await drawn(teacher, 2)
     await expectAccessible(asha)
+    // Others see it before it is saved, and the reload below reads what is saved.
+    const saved = asha.waitForResponse(
+      (answer) => answer.request().method() === "POST" && answer.url().endsWith("/room/whiteboard"),
+    )
     await asha.locator("[data-tool=undo]").click()
     await drawn(teacher, 1)
+    await saved
     await asha.locator("[data-over-screen] [data-tool=close]").click()
     await expect(asha.locator("[data-tool=draw-on-screen]")).toBeFocused()
     await asha.reload()
