@@ -147,8 +147,9 @@ test("PAY-08 an academy opens its shop, a kit goes from the shelf to the doorste
     await expect(noor.getByText("1 order moved on")).toBeVisible()
     await expect(sunita.getByRole("main").getByText("Delivered").first()).toBeVisible()
     await sunita.goto("/notifications")
+    const list = sunita.getByRole("main")
     for (const said of ["Packed", "On its way", "Delivered"])
-      await expect(sunita.getByText(`${said}: Uniform set (30), Welcome kit`)).toHaveCount(1)
+      await expect(list.getByText(`${said}: Uniform set (30), Welcome kit`)).toHaveCount(1)
   })
 
   await test.step("one uniform comes back, is on the shelf again and refunded with a credit note of its own line", async () => {

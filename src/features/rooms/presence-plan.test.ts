@@ -56,7 +56,7 @@ test("ATT-02 two polls of one turn make one id, the next turn another", () => {
   expect(plan(null, true, 1)[0]).toMatchObject({ ...phone, classId: "class", source: "poll", at: at(1) })
 })
 
-test("ATT-05 whoever is listed is doubted once a device is back whose end nobody saw, or was gone before", () => {
+test("ATT-05 people on the list are doubted once a device is back whose end nobody saw, or was gone before", () => {
   const known = (of: object, more: Partial<KnownConnection> = {}): KnownConnection => ({
     ...{ ...phone, ...of, lastSeenAt: at(0), lastGoneAt: null, hasLeft: false },
     ...more,
