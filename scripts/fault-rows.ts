@@ -317,7 +317,7 @@ export const FAULT_ROWS: FaultRow[] = [
     tests: [
       [NODES, "a video node that is killed in class"],
       [NODES, "a video node that is told to stop"],
-      ["src/features/rooms/presence-plan.test.ts", "whoever is listed is doubted"],
+      ["src/features/rooms/presence-plan.test.ts", "people on the list are doubted"],
     ],
     needs: ["redis-server", "redis-cli"],
   },
