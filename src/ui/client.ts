@@ -12,6 +12,8 @@ export type BrowserApi = JsonifiedClient<ContractRouterClient<Contract, CallCont
 type CallContext = {
   /** Called with the share of a file that is on its way, 0 to 1. */
   onSent?: (share: number) => void
+  /** Whether it goes on when the page is left; the browser takes up to 64 kB of that. */
+  keepalive?: boolean
 }
 
 /** Timeout for a response, in milliseconds: over a silently dropped connection none would ever come. */
@@ -31,7 +33,8 @@ async function askInTime(
   }
   if (request.headers.get("content-type")?.startsWith("multipart/")) return fetch(request, init)
   try {
-    return await fetch(request, { ...init, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) })
+    const { keepalive = false } = context
+    return await fetch(request, { ...init, keepalive, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) })
   } catch (error) {
     if (!(error instanceof DOMException) || error.name !== "TimeoutError") throw error
     throw new TypeError("no answer came in time", { cause: error })

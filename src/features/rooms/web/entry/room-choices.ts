@@ -1,3 +1,4 @@
+import { keepInTab, readKept } from "../kept-in-tab.ts"
 import type { StageLayout } from "../stage/stage-layout.ts"
 
 /** A person's choices in a room, kept by the tab so that they survive a reload. */
@@ -10,19 +11,11 @@ const FIRST: RoomChoices = { microphone: true, camera: true, layout: "focus" }
  * otherwise.
  */
 export function readChoices(classId: string, first: Partial<RoomChoices> = {}): RoomChoices {
-  try {
-    return { ...FIRST, ...first, ...JSON.parse(sessionStorage.getItem(keyOf(classId)) ?? "{}") }
-  } catch {
-    return { ...FIRST, ...first }
-  }
+  return { ...FIRST, ...first, ...readKept<Partial<RoomChoices>>(keyOf(classId)) }
 }
 
 export function keepChoices(classId: string, choices: Partial<RoomChoices>): void {
-  try {
-    sessionStorage.setItem(keyOf(classId), JSON.stringify({ ...readChoices(classId), ...choices }))
-  } catch {
-    // Without storage a reload starts with the defaults.
-  }
+  keepInTab(keyOf(classId), { ...readChoices(classId), ...choices })
 }
 
 const keyOf = (classId: string) => `kaksha.room.${classId}`

@@ -1,4 +1,5 @@
 import type { Room } from "livekit-client"
+import { keepInTab, readKept } from "../kept-in-tab.ts"
 import { personOf, SPEAKER_EVENTS, speakersOf } from "../people.ts"
 
 const SAVE_EVERY_MS = 5_000
@@ -21,7 +22,7 @@ export class TalkTime {
     this.room = room
     this.key = `kaksha.talk.${classId}`
     this.now = now
-    this.seconds = readSaved(this.key)
+    this.seconds = readKept<Record<string, number>>(this.key) ?? {}
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -59,23 +60,7 @@ export class TalkTime {
       this.speaking.set(person, now)
     }
     this.seconds = next
-    save(this.key, next)
+    keepInTab(this.key, next)
     for (const listener of this.listeners) listener()
-  }
-}
-
-function readSaved(key: string): Record<string, number> {
-  try {
-    return JSON.parse(sessionStorage.getItem(key) ?? "{}") as Record<string, number>
-  } catch {
-    return {}
-  }
-}
-
-function save(key: string, value: object): void {
-  try {
-    sessionStorage.setItem(key, JSON.stringify(value))
-  } catch {
-    // Without storage a reload starts again from zero.
   }
 }

@@ -1,6 +1,7 @@
 import { ORPCError } from "@orpc/client"
 import { vi } from "vitest"
 import { changed, type Item, isOver } from "#features/rooms/whiteboard.ts"
+import type { Unsaved } from "./saving/unsaved.ts"
 import type { Drawn } from "./whiteboard-packet.ts"
 import { WhiteboardPen } from "./whiteboard-pen.ts"
 import { WhiteboardSheet } from "./whiteboard-sheet.ts"
@@ -30,6 +31,8 @@ export function makeClass() {
   const network: Network = { arrives: () => [], holds: false, fills: false }
   let revision = 0
   const saved = vi.fn()
+  /** What each person's tab keeps of what wasn't saved. */
+  const kept = new Map<string, readonly Item[]>()
   /** Called for each packet, with whether it has to arrive. */
   const sent = vi.fn()
 
@@ -100,9 +103,36 @@ export function makeClass() {
       },
     }
     const over = screen === undefined ? {} : { screen }
-    const options = { room: room as never, classId: "class", api: api as never, me: person, isStaff, ...over }
-    const sheet = new WhiteboardSheet(options)
-    return { sheet, stop: sheet.follow(), one, pen: new WhiteboardPen(sheet) }
+    let [leave, isGone] = [() => {}, false]
+    const unsaved: Unsaved = {
+      take: () => {
+        const left = kept.get(person) ?? []
+        kept.delete(person)
+        return left
+      },
+      keep: (items) => {
+        if (!isGone) kept.set(person, items)
+      },
+      onLeaving: (one) => {
+        leave = one
+        return () => {
+          leave = () => {}
+        }
+      },
+    }
+    const sheet = new WhiteboardSheet({
+      ...{ room: room as never, classId: "class", api: api as never, me: person, isStaff, unsaved, ...over },
+    })
+    const stop = sheet.follow()
+    /** Loads the page anew: the room is left first, and of what was under way nothing arrives. */
+    const reload = () => {
+      one.offline = true
+      stop()
+      leave()
+      isGone = true
+      return enter(person, isStaff, screen)
+    }
+    return { sheet, stop, reload, one, pen: new WhiteboardPen(sheet) }
   }
   return { enter, saved, sent, stored, network }
 }

@@ -3,6 +3,7 @@ import { browserApi } from "#ui/client.ts"
 import { useRoom } from "../room-context.card.tsx"
 import { useBoard, useStay } from "../use-board.ts"
 import { useMyPermission } from "../use-followed.ts"
+import { keepUnsaved } from "./saving/unsaved.ts"
 import { tellClipboard } from "./selection/tell-clipboard.ts"
 import { WhiteboardSelection } from "./selection/whiteboard-selection.ts"
 import { WhiteboardPen } from "./whiteboard-pen.ts"
@@ -17,6 +18,7 @@ export function useSheet(screen?: string): () => WhiteboardSheet {
     new WhiteboardSheet({
       ...{ room, classId: commands.classId, api: browserApi().rooms },
       ...{ me: commands.me, isStaff: role === "instructor" },
+      unsaved: keepUnsaved([commands.classId, commands.me, screen ?? "pages"].join(".")),
       ...(screen !== undefined && { screen }),
     })
 }

@@ -39,6 +39,27 @@ test("ROOM-05 a packet that got lost is made good from what was saved", async ()
   expect(shown(asha.sheet)).toHaveLength(1)
 })
 
+test("ROOM-05 what wasn't saved when the page was left is there after a reload, and is saved then", async () => {
+  const room = makeClass()
+  const teacher = room.enter("teacher", true)
+  const asha = room.enter("asha")
+  await settled()
+  asha.sheet.add(line([0, 0, 10, 10]))
+  await settled()
+  asha.sheet.undo()
+  asha.sheet.add(line([5, 5, 20, 20]))
+  const again = asha.reload()
+  await settled()
+  for (const { sheet } of [teacher, again]) expect(shown(sheet)).toEqual([[5, 5, 20, 20]])
+  const stored = [...room.stored.values()].filter(({ gone }) => !gone)
+  expect(stored.map(({ points }) => points)).toEqual([[5, 5, 20, 20]])
+  // By then it isn't kept any more.
+  room.saved.mockClear()
+  again.reload()
+  await settled()
+  expect(room.saved).not.toHaveBeenCalled()
+})
+
 test("ROOM-05 undo takes back one's own last act and redo does it again, for everybody", async () => {
   const room = makeClass()
   const teacher = room.enter("teacher", true)
@@ -172,6 +193,7 @@ test("ROOM-05 what was refused for good does not look as if it were there", asyn
     api: refusing as never,
     me: "asha",
     isStaff: false,
+    unsaved: { take: () => [], keep: () => undefined, onLeaving: () => () => undefined },
   })
   sheet.add(line([0, 0, 10, 10]))
   await settled()

@@ -7,10 +7,11 @@ import type { BrowserApi } from "#ui/client.ts"
 import { personOf, roleOf } from "../people.ts"
 import { DrawnSurface } from "../screen/drawn-surface.ts"
 import { WhiteboardLaser } from "./laser/whiteboard-laser.ts"
+import type { Unsaved } from "./saving/unsaved.ts"
+import { type SaveTrouble, WhiteboardSaver } from "./saving/whiteboard-saver.ts"
 import { LiveStrokes } from "./strokes/live-strokes.ts"
 import { type Act, WhiteboardActs } from "./whiteboard-acts.ts"
 import { type Pages, pack, packItems, readPacket, toDrawn } from "./whiteboard-packet.ts"
-import { type SaveTrouble, WhiteboardSaver } from "./whiteboard-saver.ts"
 import { WhiteboardStates } from "./whiteboard-states.ts"
 
 export type Draft = Pick<Item, "kind" | "ink" | "size" | "points" | "text" | "picture">
@@ -55,6 +56,7 @@ type Options = {
   api: Rooms
   me: string
   isStaff: boolean
+  unsaved: Unsaved
   /** The shared screen that is drawn over instead of the pages. */
   screen?: string
 }
@@ -97,9 +99,11 @@ export class WhiteboardSheet {
   constructor(options: Options) {
     this.options = options
     this.surface = new DrawnSurface(options.screen)
-    const { api, classId: class_id } = options
+    const { api, classId: class_id, unsaved } = options
     this.saver = new WhiteboardSaver({
-      draw: (drawing) => api.draw({ class_id, ...drawing }),
+      draw: (drawing, onLeaving) =>
+        api.draw({ class_id, ...drawing }, { context: { keepalive: onLeaving ?? false } }),
+      unsaved,
       onTrouble: (trouble) => this.change({ trouble }),
       onSaved: (items) => this.states.renew(items),
       isSaved: (id) => this.states.isSaved(id),
@@ -128,9 +132,9 @@ export class WhiteboardSheet {
 
   /** Follows the room until the returned function is called, which saves what is left. */
   follow(): () => void {
-    const { room } = this.options
+    const { room, isStaff } = this.options
     this.following = true
-    this.saver.begin()
+    this.states.keep(this.saver.begin(), isStaff)
     room.on(RoomEvent.DataReceived, this.onData).on(RoomEvent.Reconnected, this.ask)
     room.on(RoomEvent.Connected, this.ask)
     this.ask()

@@ -1,7 +1,8 @@
 import { MOST_CHANGED_ITEMS } from "#contract/rooms/whiteboard-page.ts"
 import type { Item } from "#features/rooms/whiteboard.ts"
 import { type BrowserApi, codeOf } from "#ui/client.ts"
-import { type Drawn, type Pages, toDrawn } from "./whiteboard-packet.ts"
+import { type Drawn, type Pages, toDrawn } from "../whiteboard-packet.ts"
+import type { Unsaved } from "./unsaved.ts"
 
 export type SaveTrouble = "unsaved" | "held" | "full" | null
 
@@ -11,7 +12,9 @@ const SAVE_AGAIN_MS = 3_000
 type Drawing = { items: Drawn[]; page?: number; pages?: number; squared?: number[] }
 
 type Options = {
-  draw: (drawing: Drawing) => ReturnType<BrowserApi["rooms"]["draw"]>
+  /** `onLeaving`: the page may be gone before the answer comes. */
+  draw: (drawing: Drawing, onLeaving?: boolean) => ReturnType<BrowserApi["rooms"]["draw"]>
+  unsaved: Unsaved
   onTrouble: (trouble: SaveTrouble) => void
   onSaved: (items: readonly Item[]) => void
   /** Whether the API is known to have this item. */
@@ -28,6 +31,7 @@ export class WhiteboardSaver {
   private timer: ReturnType<typeof setTimeout> | null = null
   private saving = false
   private ending = false
+  private stopLeaving: (() => void) | null = null
 
   constructor(options: Options) {
     this.options = options
@@ -42,6 +46,7 @@ export class WhiteboardSaver {
   isWaiting = (id: string): boolean => this.unsaved.has(id)
 
   keep(items: readonly Item[]): void {
+    if (items.length === 0) return
     for (const item of items) this.unsaved.set(item.id, item)
     this.saveSoon(SAVE_AFTER_MS)
   }
@@ -57,11 +62,32 @@ export class WhiteboardSaver {
     void this.save()
   }
 
-  begin(): void {
+  /** Begins with what couldn't be saved before, and returns it. */
+  begin(): readonly Item[] {
     this.ending = false
+    const left = this.options.unsaved.take()
+    this.keep(left)
+    return left
+  }
+
+  /** None can tell whether what is sent now arrives. */
+  private leave = (): void => {
+    const left = [...this.unsaved.values()]
+    this.options.unsaved.keep(left)
+    this.options.draw(this.drawing(left), true).catch(() => undefined)
+  }
+
+  private drawing(items: readonly Item[]): Drawing {
+    const { sheet } = this
+    return {
+      items: items.slice(0, MOST_CHANGED_ITEMS).map(toDrawn),
+      ...(sheet && { ...sheet, squared: [...sheet.squared] }),
+    }
   }
 
   private saveSoon(ms: number): void {
+    // The room may be left before the page is, so this ends only when all is saved.
+    this.stopLeaving ??= this.options.unsaved.onLeaving(this.leave)
     this.timer ??= setTimeout(() => void this.save(), ms)
   }
 
@@ -74,10 +100,7 @@ export class WhiteboardSaver {
     const sent = [...this.unsaved.values()].slice(0, MOST_CHANGED_ITEMS)
     let wait = 0
     try {
-      await this.options.draw({
-        items: sent.map(toDrawn),
-        ...(sheet && { ...sheet, squared: [...sheet.squared] }),
-      })
+      await this.options.draw(this.drawing(sent))
       this.forget(sent)
       this.options.onSaved(sent)
       if (this.sheet === sheet) this.sheet = null
@@ -85,9 +108,13 @@ export class WhiteboardSaver {
     } catch (error) {
       wait = SAVE_AGAIN_MS
       this.onFailed(codeOf(error), sent)
+      if (this.ending) this.options.unsaved.keep([...this.unsaved.values()])
     }
     this.saving = false
-    if ((this.unsaved.size > 0 || this.sheet) && !(this.ending && wait)) this.saveSoon(wait)
+    if (this.unsaved.size === 0 && !this.sheet) {
+      this.stopLeaving?.()
+      this.stopLeaving = null
+    } else if (!(this.ending && wait)) this.saveSoon(wait)
   }
 
   /** Items that changed again meanwhile wait for the next turn. */
