@@ -5,11 +5,11 @@ import { contractForBrowser, schemasStayOnTheServer } from "./scripts/vite-contr
 import { drawnIcons } from "./scripts/vite-icons.ts"
 
 /** In how many pages and lazy parts a module must be before it comes with the frame of all of them. */
-const SHARED_BY = 24
+const SHARED_BY = 6
 
 /*
- * Many small files compress badly and fill the manifest of routes: what React and the router need is one file, and
- * what most pages share another. conform comes only where there are forms.
+ * Many small files compress badly, cost a request each and fill the manifest of routes: what React and the router need
+ * is one file, and what several pages share another. conform comes only where there are forms.
  */
 const sharedChunks = [
   {
@@ -22,7 +22,8 @@ const sharedChunks = [
     name: "frame",
     // Taken in, the first three would draw conform in after them. The client of the API comes with the first part of a
     // page that calls it, however many do. The office's pages would draw in the texts of all refusals, in both languages.
-    test: /^(?!.*(@conform-to|form-|password-input|@orpc|ui[\\/](client|api)\.ts|forms[\\/](field|use-form)|admin-page|messages[\\/](in-language|errors|field))).*[\\/](src|content|node_modules)[\\/]/,
+    // The rest is for single features, however many parts they have.
+    test: /^(?!.*(@conform-to|form-|password-input|@orpc|ui[\\/](client|api)\.ts|forms[\\/](field|use-form)|admin-page|messages[\\/](in-language|errors|field)|livekit-client|option-lists|app[\\/]pages|features[\\/](rooms|shop)[\\/]|web[\\/](recorder|proofs)[\\/])).*[\\/](src|content|node_modules)[\\/]/,
     minShareCount: SHARED_BY,
   },
   // Few modules name these themselves, but they come with every page; the avatar would draw the programs' cards after it.
