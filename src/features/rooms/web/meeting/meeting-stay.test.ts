@@ -4,7 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest"
 vi.mock("virtual:contract", () => ({ default: {} }))
 const { MeetingStay } = await import("./meeting-stay.ts")
 
-type Told = { isFatal?: boolean; error?: { isFatal?: boolean }; kicked?: { local?: boolean } }
+type Failure = { name?: string; type?: string; isFatal?: boolean; recoverable?: boolean }
+type Told = Failure & { error?: Failure; kicked?: { local?: boolean } }
 
 const answer = {
   ...{ server_url: "https://meet.example", token: "t", role: "student" as const, identity: "p:d" },
@@ -163,6 +164,58 @@ test("ROOM-06 ROOM-04 a meeting that failed for good is opened again with a fres
   expect(stay.getPhase().kind).toBe("reconnecting")
   meetings[1]?.emit("videoConferenceJoined")
   expect(stay.getPhase().kind).toBe("connected")
+})
+
+/** As Jitsi tells them. */
+const REFUSED = { name: "connection.passwordRequired", type: "CONNECTION", isFatal: false }
+const WRONG_ROOM = { name: "conference.connectionError.notAllowed", type: "CONFERENCE", isFatal: false }
+const NO_BRIDGE = { name: "conference.videobridgeNotAvailable", type: "CONFERENCE", isFatal: true }
+
+test("ROOM-06 ROOM-04 whom Jitsi doesn't let in gets fresh tokens, and then learns that it doesn't work", async () => {
+  for (const error of [REFUSED, WRONG_ROOM]) {
+    const { stay, newest, meetings } = startWorld()
+    stay.start()
+    await settle()
+    for (const opened of [1, 2, 3]) {
+      expect([stay.getPhase().kind, meetings.length]).toEqual(["joining", opened])
+      newest().emit("errorOccurred", { error })
+      await vi.advanceTimersByTimeAsync(10_000)
+    }
+    expect(stay.getPhase()).toEqual({ kind: "refused", code: "VIDEO_UNAVAILABLE" })
+    expect(meetings.every(({ disposed }) => disposed)).toBe(true)
+  }
+})
+
+test("ROOM-06 Jitsi's own questions are left to it: a password, and waiting in its lobby", async () => {
+  const { stay, newest, meetings } = startWorld()
+  stay.start()
+  await settle()
+  const asks = { type: "CONFERENCE", isFatal: false, recoverable: true }
+  newest().emit("errorOccurred", { error: { name: "conference.passwordRequired", ...asks } })
+  newest().emit("errorOccurred", { error: { name: "conference.connectionError.membersOnly", ...asks } })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect([stay.getPhase().kind, meetings.length]).toEqual(["joining", 1])
+})
+
+test("ROOM-06 ATT-01 who is inside and refused when coming back after an outage gets a fresh token and isn't reported meanwhile", async () => {
+  const { stay, newest, meetings, reports } = await enter()
+  newest().emit("errorOccurred", { error: { name: "conference.chatError", type: "CONFERENCE", isFatal: false } })
+  expect(stay.getPhase().kind).toBe("connected")
+  newest().emit("errorOccurred", { error: REFUSED })
+  expect([stay.getPhase().kind, reports.at(-1)?.leaving]).toEqual(["reconnecting", true])
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(meetings.length).toBe(2)
+})
+
+test("ROOM-06 ROOM-04 a meeting that fails as soon as it begins is opened again more and more rarely", async () => {
+  const { newest, meetings } = await enter()
+  for (let second = 0; second < 60; second += 1) {
+    const before = meetings.length
+    newest().emit("errorOccurred", { error: NO_BRIDGE })
+    await vi.advanceTimersByTimeAsync(1_000)
+    if (meetings.length > before) newest().emit("videoConferenceJoined")
+  }
+  expect(meetings.length).toBeLessThan(15)
 })
 
 test("ROOM-06 a page that React mounts twice opens one meeting", async () => {

@@ -7,8 +7,11 @@ import { FINAL_CODES, type JoinAnswer, OFFLINE, type RoomPhase, returnDelay } fr
 /** As in a room of our own; `waiting` is out of the meeting until an instructor is in it. */
 export type MeetingPhase = RoomPhase | { kind: "waiting" }
 
+/** Why Jitsi can't go on. `recoverable` if it asks the person for something itself, such as a password. */
+type Failure = { type?: string; isFatal?: boolean; recoverable?: boolean }
+
 /** Of the events that Jitsi's IFrame API sends, what is read of them here. */
-type Told = { isFatal?: boolean; error?: { isFatal?: boolean }; kicked?: { local?: boolean } }
+type Told = Failure & { error?: Failure; kicked?: { local?: boolean } }
 
 /** A meeting in the page, as Jitsi's IFrame API has it. */
 export type Meeting = {
@@ -123,8 +126,8 @@ export class MeetingStay {
     on("participantKickedOut", ({ kicked }) => {
       if (kicked?.local) this.stop({ kind: "refused", code: "REMOVED_FROM_CLASS" })
     })
-    on("errorOccurred", ({ isFatal, error }) => {
-      if (isFatal ?? error?.isFatal) this.comeBack()
+    on("errorOccurred", (told) => {
+      if (this.endsMeeting(told.error ?? told)) this.onFailed()
     })
     on("readyToClose", () => {
       this.stop()
@@ -137,7 +140,6 @@ export class MeetingStay {
     this.end()
     this.stayId = newId()
     this.wasInside = true
-    this.attempt = 0
     this.change({ kind: "connected" })
     void this.beat(turn)
   }
@@ -166,7 +168,13 @@ export class MeetingStay {
     if (code === "CLASS_NOT_LIVE") this.stop({ kind: "over" })
     // Asking for a token tells why.
     else if (code !== null && FINAL_CODES.has(code)) this.comeBack()
-    else this.timer = setTimeout(() => void this.beat(turn), REPORT_MS)
+    else this.timer = setTimeout(() => this.goOn(turn), REPORT_MS)
+  }
+
+  private goOn(turn: number): void {
+    // Not before: a meeting that fails as soon as it begins would be opened again without a pause.
+    this.attempt = 0
+    void this.beat(turn)
   }
 
   /** Stays outside until an instructor is there. */
@@ -185,6 +193,17 @@ export class MeetingStay {
       void this.enter(turn)
     }
     this.timer = setTimeout(() => void ask(), WAIT_MS)
+  }
+
+  /** Jitsi calls neither a refused token fatal nor a server that brings nobody in, and then does nothing more. */
+  private endsMeeting({ isFatal, recoverable, type }: Failure): boolean {
+    if (isFatal) return true
+    return !recoverable && (type === "CONNECTION" || this.stayId === null)
+  }
+
+  private onFailed(): void {
+    if (this.wasInside || this.attempt < QUIET_TRIES) this.comeBack()
+    else this.stop({ kind: "refused", code: "VIDEO_UNAVAILABLE" })
   }
 
   private comeBack(): void {
