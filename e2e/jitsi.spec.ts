@@ -105,6 +105,7 @@ test("ROOM-06 a class meets on Jitsi: each role has its toolbar, students modera
         "config.startWithVideoMuted": false,
         "config.resolution": 720,
         "config.localRecording": { disable: true },
+        "config.breakoutRooms": { hideAddRoomButton: true },
       })
     }
     const frame = room(teacher).locator("iframe")
@@ -137,7 +138,7 @@ test("ROOM-06 a class meets on Jitsi: each role has its toolbar, students modera
   await test.step("the end of the class ends every meeting", async () => {
     await student.goto(address)
     await inRoom(student)
-    await room(teacher).getByRole("button", { name: "End class" }).click()
+    await meeting(teacher).getByRole("button", { name: "End meeting for all" }).click()
     await teacher.getByRole("alertdialog").getByRole("button", { name: "End class" }).click()
     await expect(teacher).toHaveURL(/teacher-dashboard/)
     await inRoom(student, "over")

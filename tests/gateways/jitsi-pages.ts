@@ -16,17 +16,17 @@ function openChannel(scope, target, origin, onData) {
     let told
     try { told = JSON.parse(event.data) } catch { return }
     if (!told.postis || told.scope !== scope) return
-    if (told.method === "data") onData(told.params)
+    if (told.method === "message") onData(told.params)
     if (told.method !== "__ready__") return
     if (told.params !== mine) return post("__ready__", told.params)
     ready = true
     clearInterval(knocking)
-    for (const params of waiting.splice(0)) post("data", params)
+    for (const params of waiting.splice(0)) post("message", params)
   }
   window.addEventListener("message", hear)
   const knocking = setInterval(() => post("__ready__", mine), 50)
   return {
-    send: (params) => (ready ? post("data", params) : waiting.push(params)),
+    send: (params) => (ready ? post("message", params) : waiting.push(params)),
     close() {
       clearInterval(knocking)
       window.removeEventListener("message", hear)
@@ -43,8 +43,10 @@ const EVENTS = {
   "participant-joined": "participantJoined",
   "participant-left": "participantLeft",
   "participant-kicked-out": "participantKickedOut",
+  "participant-role-changed": "participantRoleChanged",
   "error-occurred": "errorOccurred",
   "video-ready-to-close": "readyToClose",
+  "toolbar-button-clicked": "toolbarButtonClicked",
 }
 const COMMANDS = { hangup: "video-hangup", endConference: "end-conference", toggleAudio: "toggle-audio" }
 let next = 0
@@ -54,20 +56,21 @@ window.JitsiMeetExternalAPI = class JitsiMeetExternalAPI {
     const id = next++
     const { roomName, parentNode = document.body, width = "100%", height = "100%", jwt, lang } = options
     const fragment = ["jitsi_meet_external_api_id=" + id]
-    const overwrites = { config: { ...options.configOverwrite, defaultLanguage: lang } }
+    if (jwt) fragment.push("jwt=" + JSON.stringify(jwt))
+    const overwrites = { config: options.configOverwrite ?? {} }
     overwrites.interfaceConfig = options.interfaceConfigOverwrite ?? {}
     overwrites.userInfo = options.userInfo ?? {}
     for (const [name, values] of Object.entries(overwrites))
       for (const [key, value] of Object.entries(values))
         fragment.push(name + "." + key + "=" + encodeURIComponent(JSON.stringify(value)))
-    const search = jwt ? "?jwt=" + encodeURIComponent(jwt) : ""
+    const search = new URLSearchParams({ ...(jwt ? { jwt } : {}), ...(lang ? { lang } : {}) })
     this.people = 0
     this.listeners = new Map()
     this.frame = document.createElement("iframe")
     this.frame.allow = "autoplay; camera; clipboard-write; display-capture; hid; microphone; screen-wake-lock; speaker-selection"
     this.frame.name = this.frame.id = "jitsiConferenceFrame" + id
     this.frame.allowFullscreen = true
-    this.frame.src = "https://" + domain + "/" + roomName + search + "#" + fragment.join("&")
+    this.frame.src = "https://" + domain + "/" + roomName + "?" + search + "#" + fragment.join("&")
     Object.assign(this.frame.style, { width, height, border: "0" })
     parentNode.appendChild(this.frame)
     const scope = "jitsi_meet_external_api_" + id
@@ -118,9 +121,13 @@ const shown = document.getElementById("people")
 const people = new Map()
 const draw = () => { shown.textContent = [...people.values()].join(", ") }
 let line
+let mine
 
 function hangUp() {
   line?.close()
+  // Everybody else is told to have left, twice.
+  for (let times = 0; times < 2; times += 1)
+    for (const id of people.keys()) if (id !== mine) tell("participant-left", { id })
   tell("video-conference-left", { roomName: room })
   tell("video-ready-to-close", {})
 }
@@ -138,8 +145,19 @@ async function enter() {
   const answer = await fetch("/_join", { method: "POST", body: JSON.stringify({ room, jwt, config }) })
   const me = await answer.json()
   if (!answer.ok) {
-    document.body.dataset.refused = me.error
-    return tell("error-occurred", { error: { name: me.error, type: "CONNECTION", isFatal: true } })
+    document.body.dataset.refused = me.error.name
+    return tell("error-occurred", { error: me.error })
+  }
+  mine = me.id
+  if (me.moderator) {
+    // Jitsi's "End meeting for all", which this page can only tell of.
+    const end = document.createElement("button")
+    end.textContent = "End meeting for all"
+    end.onclick = () => {
+      const asked = (read["config.buttonsWithNotifyClick"] ?? []).find(({ key }) => key === "end-meeting")
+      if (asked) tell("toolbar-button-clicked", asked)
+    }
+    document.querySelector("main").append(end)
   }
   Object.assign(document.body.dataset, { me: me.name, moderator: String(me.moderator) })
   line = new EventSource("/_people?id=" + me.id)
@@ -148,13 +166,15 @@ async function enter() {
     if (inside) {
       // Those who are there already are told first, as their presence comes before one's own.
       for (const one of inside) people.set(one.id, one.name)
-      for (const { id, name } of inside) tell("participant-joined", { id, displayName: name })
+      for (const { id, name } of inside) tell("participant-joined", { id, displayName: name, formattedDisplayName: name })
       people.set(me.id, me.name)
-      tell("video-conference-joined", { roomName: room, id: me.id, displayName: me.name, breakoutRoom: false })
+      const named = { displayName: me.name, formattedDisplayName: me.name + " (me)" }
+      tell("video-conference-joined", { roomName: room, id: me.id, ...named, breakoutRoom: false, visitor: false })
+      tell("participant-role-changed", { id: me.id, role: me.moderator ? "moderator" : "participant" })
     }
     if (joined) {
       people.set(joined.id, joined.name)
-      tell("participant-joined", { id: joined.id, displayName: joined.name })
+      tell("participant-joined", { id: joined.id, displayName: joined.name, formattedDisplayName: joined.name })
     }
     if (left) {
       people.delete(left.id)
@@ -176,6 +196,7 @@ export const MEETING = `<!doctype html><meta charset="utf-8"><title>Meeting</tit
   main { display: grid; place-items: center; overflow: hidden; position: relative }
   video { width: 100%; height: 100%; object-fit: contain }
   #people { position: absolute; left: 16px; bottom: 12px }
+  main > button { position: absolute; right: 16px; bottom: 12px }
   #toolbar { display: flex; flex-wrap: wrap; justify-content: center; gap: 6px; padding: 10px }
   button { padding: 8px; border: 0; border-radius: 4px; background: #3d4b5a; color: #fff }
 </style>

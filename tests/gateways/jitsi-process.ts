@@ -15,28 +15,42 @@ type Claims = {
   exp?: number
   nbf?: number
   room?: string
-  context?: { user?: { name?: string; affiliation?: string } }
+  context?: { user?: { name?: string; affiliation?: string; moderator?: string } }
 }
 
 const participants = new Map<string, Participant>()
 const opened: JitsiOpened[] = []
 let isAway = false
 
+/** How Jitsi tells that somebody may not enter: neither is fatal to it, and nothing more happens. */
+const refusedToken = (message: string) => ({
+  ...{ name: "connection.passwordRequired", message, type: "CONNECTION", isFatal: false },
+  credentials: { jid: "meet.jitsi" },
+})
+const wrongRoom = {
+  ...{ name: "conference.connectionError.notAllowed", type: "CONFERENCE", isFatal: false },
+  params: ["general", "Room and token mismatched"],
+}
+
+type Refused = { refused: typeof wrongRoom | ReturnType<typeof refusedToken> }
+
 /** Returns what a token says, or why Prosody refuses it. */
-function readToken(jwt: string | null, room: string, appId: string, secret: string): Claims | string {
-  const [header = "", body = "", signature = ""] = (jwt ?? "").split(".")
+function readToken(jwt: string | null, room: string, appId: string, secret: string): Claims | Refused {
+  const refuse = (message: string): Refused => ({ refused: refusedToken(message) })
+  if (!jwt) return refuse("token required")
+  const [header = "", body = "", signature = ""] = jwt.split(".")
   const right = createHmac("sha256", secret).update(`${header}.${body}`).digest()
   const given = Buffer.from(signature, "base64url")
-  if (given.length !== right.length || !timingSafeEqual(given, right)) return "not-allowed: Invalid signature"
+  if (given.length !== right.length || !timingSafeEqual(given, right)) return refuse("Invalid signature")
   const read = <T>(part: string) => JSON.parse(Buffer.from(part, "base64url").toString()) as T
-  if (read<{ alg: string }>(header).alg !== "HS256") return "not-allowed: Not HS256"
+  if (read<{ alg: string }>(header).alg !== "HS256") return refuse("Invalid or incorrect alg")
   const claims = read<Claims>(body)
   const now = Date.now() / 1_000
-  if (!claims.exp || claims.exp < now) return "not-allowed: Not acceptable by exp"
-  if (claims.nbf && claims.nbf > now) return "not-allowed: Not acceptable by nbf"
-  if (claims.iss !== appId) return "not-allowed: Invalid issuer"
-  if (claims.aud !== "jitsi") return "not-allowed: Invalid audience"
-  return claims.room === room ? claims : "not-allowed: Room and token mismatched"
+  if (!claims.exp || claims.exp < now) return refuse("Not acceptable by exp")
+  if (claims.nbf && claims.nbf > now) return refuse("Not acceptable by nbf")
+  if (claims.iss !== appId) return refuse("Invalid issuer")
+  if (claims.aud !== "jitsi") return refuse("Invalid audience")
+  return claims.room?.toLowerCase() === room ? claims : { refused: wrongRoom }
 }
 
 function tell(room: string, message: object, except: string): void {
@@ -47,9 +61,9 @@ function tell(room: string, message: object, except: string): void {
 function join(body: string, { appId, secret }: Extract<JitsiOrder, { kind: "open" }>): [number, object] {
   const { room, jwt, config } = JSON.parse(body) as { room: string; jwt: string | null; config: object }
   const claims = readToken(jwt, room, appId, secret)
-  if (typeof claims === "string") return [403, { error: claims }]
-  const { name = "", affiliation } = claims.context?.user ?? {}
-  const moderator = affiliation === "owner"
+  if ("refused" in claims) return [403, { error: claims.refused }]
+  const { name = "", affiliation, moderator: moderates } = claims.context?.user ?? {}
+  const moderator = affiliation === "owner" || moderates === "true"
   const id = newId().slice(-8)
   participants.set(id, { id, name, room, line: null })
   opened.push({ room, name, moderator, config: config as JitsiOpened["config"] })

@@ -49,3 +49,16 @@ test("ROOM-06 ROOM-01 a meeting opens without a page before it, with sound and p
     disableGrantModerator: true,
   })
 })
+
+test("ROOM-06 ROOM-03 nobody makes groups of Jitsi's own, in which students would be without an adult", () => {
+  for (const meeting of [student, instructor])
+    expect(meetingConfig(meeting).breakoutRooms).toEqual({
+      ...{ hideAddRoomButton: true, hideAutoAssignButton: true, hideJoinRoomButton: true },
+    })
+})
+
+test("ROOM-06 Jitsi's button that ends the meeting for everybody only says that it was pressed", () => {
+  expect(meetingConfig(instructor).buttonsWithNotifyClick).toEqual([
+    { key: "end-meeting", preventExecution: true },
+  ])
+})

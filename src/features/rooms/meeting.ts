@@ -26,6 +26,9 @@ const EXTENSION = [
 /** Only where the academy allows it, because Jitsi records everybody, whether they agreed or not. */
 const RECORDING = ["recording", "livestreaming"] as const
 
+/** The button of Jitsi's that ends its meeting for everybody. */
+export const END_FOR_ALL = "end-meeting"
+
 type Meeting = { role: RoomRole; title: string; mayRecord: boolean }
 
 /** Returns the buttons of Jitsi's toolbar for a role: the limited toolbar for students, the extended one for staff. */
@@ -44,13 +47,15 @@ export function meetingConfig({ role, title, mayRecord }: Meeting) {
   return {
     subject: title,
     prejoinConfig: { enabled: false },
-    // The name before 2023.
+    // The name before 2023; newer ones ignore it.
     prejoinPageEnabled: false,
     startWithAudioMuted: false,
     startWithVideoMuted: false,
     resolution: 720,
     constraints: { video: { height: { ideal: 720, max: 720, min: 180 } } },
     toolbarButtons: toolbarOf({ role, mayRecord }),
+    // It would leave the class live, so it asks for the end of the class instead.
+    buttonsWithNotifyClick: [{ key: END_FOR_ALL, preventExecution: true }],
     // On phones the class stays in the browser.
     disableDeepLinking: true,
     disableInviteFunctions: true,
@@ -61,6 +66,8 @@ export function meetingConfig({ role, title, mayRecord }: Meeting) {
     recordingService: { enabled: records },
     liveStreaming: { enabled: records },
     localRecording: { disable: !records },
+    // In Jitsi's own groups students would be without an adult.
+    breakoutRooms: { hideAddRoomButton: true, hideAutoAssignButton: true, hideJoinRoomButton: true },
     remoteVideoMenu: {
       disableGrantModerator: true,
       disableKick: role === "student",

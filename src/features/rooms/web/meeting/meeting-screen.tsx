@@ -54,6 +54,7 @@ function makeStay(latest: Latest, place: RefObject<HTMLElement | null>): Meeting
     report: (told) => reportPresence({ ...forClass, ...told }),
     isWaiting: async () => (await browserApi().rooms.state({ class_id: classId })).waiting_for_instructor,
     onHungUp: () => latest.current.onLeft(),
+    onEndAsked: () => latest.current.onEnd?.(),
   })
 }
 

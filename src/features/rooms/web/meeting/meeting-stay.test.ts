@@ -5,7 +5,7 @@ vi.mock("virtual:contract", () => ({ default: {} }))
 const { MeetingStay } = await import("./meeting-stay.ts")
 
 type Failure = { name?: string; type?: string; isFatal?: boolean; recoverable?: boolean }
-type Told = Failure & { error?: Failure; kicked?: { local?: boolean } }
+type Told = Failure & { error?: Failure; kicked?: { local?: boolean }; key?: string }
 
 const answer = {
   ...{ server_url: "https://meet.example", token: "t", role: "student" as const, identity: "p:d" },
@@ -17,7 +17,13 @@ const answer = {
 function startWorld() {
   const reports: { stay_id: string; leaving: boolean }[] = []
   const meetings: { emit(event: string, told?: Told): void; people: number; disposed: boolean }[] = []
-  const world = { waiting: false, refusal: null as unknown, reportRefusal: null as unknown, hungUp: 0 }
+  const world = {
+    waiting: false,
+    refusal: null as unknown,
+    reportRefusal: null as unknown,
+    hungUp: 0,
+    endAsked: 0,
+  }
   const stay = new MeetingStay({
     async join() {
       if (world.refusal) throw world.refusal
@@ -47,6 +53,9 @@ function startWorld() {
     isWaiting: async () => world.waiting,
     onHungUp: () => {
       world.hungUp += 1
+    },
+    onEndAsked: () => {
+      world.endAsked += 1
     },
   })
   const newest = () => {
@@ -199,7 +208,9 @@ test("ROOM-06 Jitsi's own questions are left to it: a password, and waiting in i
 
 test("ROOM-06 ATT-01 who is inside and refused when coming back after an outage gets a fresh token and isn't reported meanwhile", async () => {
   const { stay, newest, meetings, reports } = await enter()
-  newest().emit("errorOccurred", { error: { name: "conference.chatError", type: "CONFERENCE", isFatal: false } })
+  newest().emit("errorOccurred", {
+    error: { name: "conference.chatError", type: "CONFERENCE", isFatal: false },
+  })
   expect(stay.getPhase().kind).toBe("connected")
   newest().emit("errorOccurred", { error: REFUSED })
   expect([stay.getPhase().kind, reports.at(-1)?.leaving]).toEqual(["reconnecting", true])
@@ -216,6 +227,20 @@ test("ROOM-06 ROOM-04 a meeting that fails as soon as it begins is opened again 
     if (meetings.length > before) newest().emit("videoConferenceJoined")
   }
   expect(meetings.length).toBeLessThan(15)
+})
+
+test("ROOM-06 ending the meeting for everybody asks for the end of the class, and a meeting that ended all the same is left", async () => {
+  const { stay, world, newest, reports } = await enter()
+  newest().emit("toolbarButtonClicked", { key: "end-meeting" })
+  newest().emit("toolbarButtonClicked", { key: "chat" })
+  expect([world.endAsked, stay.getPhase().kind]).toEqual([1, "connected"])
+  world.refusal = new ORPCError("WAITING_FOR_INSTRUCTOR")
+  newest().emit("errorOccurred", {
+    error: { name: "conference.destroyed", type: "CONFERENCE", isFatal: false },
+  })
+  expect(reports.at(-1)?.leaving).toBe(true)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(stay.getPhase().kind).toBe("waiting")
 })
 
 test("ROOM-06 a page that React mounts twice opens one meeting", async () => {

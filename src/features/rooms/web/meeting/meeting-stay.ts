@@ -1,3 +1,4 @@
+import { END_FOR_ALL } from "#features/rooms/meeting.ts"
 import { REPORT_MS } from "#features/rooms/presence-plan.ts"
 import { newId } from "#shared/ids.ts"
 import { SECOND } from "#shared/time.ts"
@@ -8,10 +9,10 @@ import { FINAL_CODES, type JoinAnswer, OFFLINE, type RoomPhase, returnDelay } fr
 export type MeetingPhase = RoomPhase | { kind: "waiting" }
 
 /** Why Jitsi can't go on. `recoverable` if it asks the person for something itself, such as a password. */
-type Failure = { type?: string; isFatal?: boolean; recoverable?: boolean }
+type Failure = { name?: string; type?: string; isFatal?: boolean; recoverable?: boolean }
 
 /** Of the events that Jitsi's IFrame API sends, what is read of them here. */
-type Told = Failure & { error?: Failure; kicked?: { local?: boolean } }
+type Told = Failure & { error?: Failure; kicked?: { local?: boolean }; key?: string }
 
 /** A meeting in the page, as Jitsi's IFrame API has it. */
 export type Meeting = {
@@ -31,8 +32,12 @@ export type MeetingWays = {
   isWaiting(): Promise<boolean>
   /** Called when the person hung up. */
   onHungUp(): void
+  /** Called when the person asked Jitsi to end the meeting for everybody. */
+  onEndAsked(): void
 }
 
+/** The meeting was ended for everybody, which the class isn't. */
+const DESTROYED = "conference.destroyed"
 const WAIT_MS = 10 * SECOND
 /** How often a first connection is retried before the person sees an error. */
 const QUIET_TRIES = 2
@@ -126,6 +131,9 @@ export class MeetingStay {
     on("participantKickedOut", ({ kicked }) => {
       if (kicked?.local) this.stop({ kind: "refused", code: "REMOVED_FROM_CLASS" })
     })
+    on("toolbarButtonClicked", ({ key }) => {
+      if (key === END_FOR_ALL) this.ways.onEndAsked()
+    })
     on("errorOccurred", (told) => {
       if (this.endsMeeting(told.error ?? told)) this.onFailed()
     })
@@ -196,8 +204,8 @@ export class MeetingStay {
   }
 
   /** Jitsi calls neither a refused token fatal nor a server that brings nobody in, and then does nothing more. */
-  private endsMeeting({ isFatal, recoverable, type }: Failure): boolean {
-    if (isFatal) return true
+  private endsMeeting({ name, isFatal, recoverable, type }: Failure): boolean {
+    if (isFatal || name === DESTROYED) return true
     return !recoverable && (type === "CONNECTION" || this.stayId === null)
   }
 
