@@ -180,7 +180,7 @@ const REFUSED = { name: "connection.passwordRequired", type: "CONNECTION", isFat
 const WRONG_ROOM = { name: "conference.connectionError.notAllowed", type: "CONFERENCE", isFatal: false }
 const NO_BRIDGE = { name: "conference.videobridgeNotAvailable", type: "CONFERENCE", isFatal: true }
 
-test("ROOM-06 ROOM-04 whom Jitsi doesn't let in gets fresh tokens, and then learns that it doesn't work", async () => {
+test("ROOM-06 ROOM-04 a person whom Jitsi refuses gets fresh tokens, and an error after three tries", async () => {
   for (const error of [REFUSED, WRONG_ROOM]) {
     const { stay, newest, meetings } = startWorld()
     stay.start()
@@ -206,7 +206,7 @@ test("ROOM-06 Jitsi's own questions are left to it: a password, and waiting in i
   expect([stay.getPhase().kind, meetings.length]).toEqual(["joining", 1])
 })
 
-test("ROOM-06 ATT-01 who is inside and refused when coming back after an outage gets a fresh token and isn't reported meanwhile", async () => {
+test("ROOM-06 ATT-01 a person whom Jitsi refuses after an outage gets a fresh token, and isn't reported as present until then", async () => {
   const { stay, newest, meetings, reports } = await enter()
   newest().emit("errorOccurred", {
     error: { name: "conference.chatError", type: "CONFERENCE", isFatal: false },

@@ -180,7 +180,7 @@ export class MeetingStay {
   }
 
   private goOn(turn: number): void {
-    // Not before: a meeting that fails as soon as it begins would be opened again without a pause.
+    // Not earlier, or a meeting that fails as soon as it begins would be opened again without a pause.
     this.attempt = 0
     void this.beat(turn)
   }
@@ -203,7 +203,7 @@ export class MeetingStay {
     this.timer = setTimeout(() => void ask(), WAIT_MS)
   }
 
-  /** Jitsi calls neither a refused token fatal nor a server that brings nobody in, and then does nothing more. */
+  /** Jitsi doesn't call a refused token or a failed request fatal, but does nothing more after it. */
   private endsMeeting({ name, isFatal, recoverable, type }: Failure): boolean {
     if (isFatal || name === DESTROYED) return true
     return !recoverable && (type === "CONNECTION" || this.stayId === null)
