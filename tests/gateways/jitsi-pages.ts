@@ -38,6 +38,7 @@ function openChannel(scope, target, origin, onData) {
 export const EXTERNAL_API = `(() => {
 ${CHANNEL}
 const EVENTS = {
+  "browser-support": "browserSupport",
   "video-conference-joined": "videoConferenceJoined",
   "video-conference-left": "videoConferenceLeft",
   "participant-joined": "participantJoined",
@@ -140,6 +141,7 @@ for (const name of read["config.toolbarButtons"] ?? []) {
 }
 
 async function enter() {
+  tell("browser-support", { supported: true })
   const jwt = new URLSearchParams(location.search).get("jwt")
   const config = Object.fromEntries(Object.entries(read).filter(([key]) => key.startsWith("config.")))
   const answer = await fetch("/_join", { method: "POST", body: JSON.stringify({ room, jwt, config }) })

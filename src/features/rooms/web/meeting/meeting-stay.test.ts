@@ -23,6 +23,7 @@ function startWorld() {
     reportRefusal: null as unknown,
     hungUp: 0,
     endAsked: 0,
+    loads: true,
   }
   const stay = new MeetingStay({
     async join() {
@@ -30,15 +31,21 @@ function startWorld() {
       return answer
     },
     async open() {
-      const listeners = new Map<string, (told: Told) => void>()
+      const listeners: { event: string; listener: (told: Told) => void }[] = []
       const meeting = {
         people: 1,
         disposed: false,
-        emit: (event: string, told: Told = {}) => listeners.get(event)?.(told),
+        emit(event: string, told: Told = {}) {
+          for (const one of listeners) if (one.event === event) one.listener(told)
+        },
       }
       meetings.push(meeting)
       return {
-        addListener: (event: string, listener: (told: Told) => void) => listeners.set(event, listener),
+        addListener(event: string, listener: (told: Told) => void) {
+          listeners.push({ event, listener })
+          // Jitsi's page says this as soon as it has loaded.
+          if (event === "browserSupport" && world.loads) setTimeout(listener, 0, {})
+        },
         getNumberOfParticipants: () => meeting.people,
         dispose: () => {
           meeting.disposed = true
@@ -241,6 +248,19 @@ test("ROOM-06 ending the meeting for everybody asks for the end of the class, an
   expect(reports.at(-1)?.leaving).toBe(true)
   await vi.advanceTimersByTimeAsync(1_000)
   expect(stay.getPhase().kind).toBe("waiting")
+})
+
+test("ROOM-06 ROOM-04 Jitsi's page is opened again if it doesn't load, but not while it asks for the camera", async () => {
+  const { stay, world, meetings } = startWorld()
+  world.loads = false
+  stay.start()
+  await vi.advanceTimersByTimeAsync(50_000)
+  expect(meetings.map(({ disposed }) => disposed)).toEqual([true, false])
+  world.loads = true
+  await vi.advanceTimersByTimeAsync(50_000)
+  expect(meetings.length).toBe(3)
+  await vi.advanceTimersByTimeAsync(300_000)
+  expect([meetings.length, stay.getPhase().kind]).toEqual([3, "joining"])
 })
 
 test("ROOM-06 a page that React mounts twice opens one meeting", async () => {

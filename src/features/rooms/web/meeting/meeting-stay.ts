@@ -39,6 +39,10 @@ export type MeetingWays = {
 /** The meeting was ended for everybody, which the class isn't. */
 const DESTROYED = "conference.destroyed"
 const WAIT_MS = 10 * SECOND
+/** How long Jitsi's page may take to load and say anything. */
+const LOADED_WITHIN_MS = 45 * SECOND
+/** What Jitsi's page says as soon as it has loaded, before it asks for camera and microphone. */
+const FIRST_WORDS = ["browserSupport", "audioMuteStatusChanged", "videoConferenceJoined"]
 /** How often a first connection is retried before the person sees an error. */
 const QUIET_TRIES = 2
 
@@ -118,6 +122,9 @@ export class MeetingStay {
     const on = (event: string, act: (told: Told) => void) =>
       meeting.addListener(event, (told) => turn === this.turn && act(told))
     const count = () => this.changeTo({ people: Math.max(1, meeting.getNumberOfParticipants()) })
+    // A page that didn't load says nothing at all.
+    const silence = setTimeout(() => turn === this.turn && this.onFailed(), LOADED_WITHIN_MS)
+    for (const event of FIRST_WORDS) on(event, () => clearTimeout(silence))
     on("videoConferenceJoined", () => {
       this.begin(turn)
       count()
