@@ -54,9 +54,9 @@ async function makeStudents(product: Product, count: number): Promise<RushOrder[
     [classIds, teachers, IN_A_CLASS],
   )
   await admin.query(
-    `insert into class_enrollments (id, class_id, student_id, created_at)
-     select gen_random_uuid(), class_id, student, now() - interval '1 day'
-     from unnest($1::uuid[], $2::uuid[]) as seat (class_id, student)`,
+    `insert into class_enrollments (id, class_id, student_id, created_at, starts_at)
+     select gen_random_uuid(), class_id, student, now() - interval '1 day', c.starts_at
+     from unnest($1::uuid[], $2::uuid[]) as seat (class_id, student) join scheduled_classes c on c.id = class_id`,
     [students.map(({ classId }) => classId), people],
   )
   await admin.query("analyze")

@@ -58,9 +58,9 @@ async function makeRooms(adminUrl: string): Promise<Room[]> {
     [rooms.map(({ classId }) => classId), teachers, STUDENTS + 1],
   )
   await admin.query(
-    `insert into class_enrollments (id, class_id, student_id, created_at)
-     select gen_random_uuid(), class_id, student, now() - interval '1 day'
-     from unnest($1::uuid[], $2::uuid[]) as seat (class_id, student)`,
+    `insert into class_enrollments (id, class_id, student_id, created_at, starts_at)
+     select gen_random_uuid(), class_id, student, now() - interval '1 day', c.starts_at
+     from unnest($1::uuid[], $2::uuid[]) as seat (class_id, student) join scheduled_classes c on c.id = class_id`,
     [seats.map(([classId]) => classId), students],
   )
   await admin.query("analyze")

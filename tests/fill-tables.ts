@@ -21,9 +21,9 @@ const REQUIRED = `
   from pg_class c
   join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
   join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.attidentity = ''
-  left join pg_constraint r on r.conrelid = c.oid and r.contype = 'f' and r.conkey = array[a.attnum]
+  left join pg_constraint r on r.conrelid = c.oid and r.contype = 'f' and a.attnum = any(r.conkey)
   left join pg_class f on f.oid = r.confrelid
-  left join pg_attribute fa on fa.attrelid = f.oid and fa.attnum = r.confkey[1]
+  left join pg_attribute fa on fa.attrelid = f.oid and fa.attnum = r.confkey[array_position(r.conkey, a.attnum)]
   where c.relkind = 'r' and (a.attnotnull or r.oid is not null) and not a.atthasdef
   order by c.relname, a.attnum`
 

@@ -170,6 +170,17 @@ test("OPS-03 rows written under the first schema are all there under the newest,
   expect((await client.query("select title, seats_taken from scheduled_classes")).rows).toEqual([
     { title: "Fractions", seats_taken: 40 },
   ])
+  // Seats know when their class starts, those too that a process of the release before writes.
+  await client.query("delete from class_attendance where student_id = $1", [students[0]])
+  await client.query("delete from class_enrollments where student_id = $1", [students[0]])
+  await client.query("insert into class_enrollments (id, class_id, student_id) values ($1, $2, $3)", [
+    newId(),
+    held,
+    students[0],
+  ])
+  expect(
+    (await client.query("select starts_at, count(*)::int from class_enrollments group by 1")).rows,
+  ).toEqual([{ starts_at: new Date("2026-01-05T04:30Z"), count: 40 }])
   await migrateDatabase(url, projectRoot)
 })
 

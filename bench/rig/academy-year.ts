@@ -82,8 +82,8 @@ const STEPS: [what: string, sql: string][] = [
   ],
   [
     "seats",
-    `insert into class_enrollments (id, class_id, student_id, created_at)
-       select uuidv7(starts_at - interval '21 days' - now()), held.id, pupil.id, starts_at - interval '21 days'
+    `insert into class_enrollments (id, class_id, student_id, created_at, starts_at)
+       select uuidv7(starts_at - interval '21 days' - now()), held.id, pupil.id, starts_at - interval '21 days', starts_at
        from held join pupil using (b) order by held.n`,
   ],
   [

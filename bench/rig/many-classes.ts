@@ -65,8 +65,8 @@ export async function growClasses(superuser: pg.Client, classes: number): Promis
        from scheduled_classes),
      pupils as (select user_id, row_number() over (order by created_at, email) - 1 as n from students),
      seated as (
-       insert into class_enrollments (id, class_id, student_id, created_at)
-       select uuidv7(), numbered.id, pupils.user_id, starts_at - interval '3 days'
+       insert into class_enrollments (id, class_id, student_id, created_at, starts_at)
+       select uuidv7(), numbered.id, pupils.user_id, starts_at - interval '3 days', starts_at
        from numbered join pupils on pupils.n / 2 = numbered.n / $1
        where class_type = 'regular')
      insert into demo_class_requests (id, class_id, student_id, instructor_id, status, requested_at, responded_at, trial_of)

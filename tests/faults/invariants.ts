@@ -21,6 +21,9 @@ const INVARIANTS: Record<string, string> = {
     select w.class_id from class_waitlist w join class_enrollments e using (class_id, student_id)`,
   "one seat per person and class": `
     select class_id from class_enrollments group by class_id, student_id having count(*) > 1`,
+  "a seat knows when its class starts": `
+    select e.id from class_enrollments e join scheduled_classes c on c.id = e.class_id
+    where e.starts_at <> c.starts_at`,
   "a class counts the seats that are kept for requests": `
     select c.id from scheduled_classes c left join demo_class_requests r on r.class_id = c.id and r.holds_seat
     group by c.id having c.seats_held <> count(r.id)`,

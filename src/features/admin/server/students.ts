@@ -21,6 +21,8 @@ import { classEnrollments, scheduledClasses } from "#features/classes/server/tab
 import { guardianOf } from "#features/guardians/server/table.ts"
 import { enrollments, programs } from "#features/programs/server/table.ts"
 import type { Ctx } from "#platform/context.ts"
+import { boundAt } from "#platform/database/db.ts"
+import { limitFor, mostRows } from "#platform/database/paging.ts"
 import { notFound, refuseFields } from "#platform/errors.ts"
 import { isId } from "#shared/ids.ts"
 import { DAY } from "#shared/time.ts"
@@ -116,15 +118,29 @@ const LATEST_CLASSES = 20
 export async function readStudent(ctx: Ctx, studentId: string): Promise<Student> {
   const [entry] = await selectStudents(ctx).where(and(eq(students.user_id, studentId), isNull(user.erasedAt)))
   if (!entry) notFound()
-  const seats = ctx.db
-    .select({ id: classEnrollments.class_id })
-    .from(classEnrollments)
-    .where(eq(classEnrollments.student_id, studentId))
+  // A batch is planned weeks ahead, and would leave no room for what was held.
+  const until = new Date(ctx.clock.now().getTime() + DAY)
+  const seats = ctx.db.$with("seats").as(
+    ctx.db
+      .select({ id: classEnrollments.class_id, starts_at: classEnrollments.starts_at })
+      .from(classEnrollments)
+      .where(and(eq(classEnrollments.student_id, studentId), lte(classEnrollments.starts_at, boundAt(until))))
+      .orderBy(desc(classEnrollments.starts_at))
+      .limit(limitFor(LATEST_CLASSES)),
+  )
+  // Registers are settled after the start, so one that was settled before all these seats start is of an earlier class.
   const judged = ctx.db
     .select({ id: attendanceVerdicts.class_id })
     .from(attendanceVerdicts)
-    .where(eq(attendanceVerdicts.student_id, studentId))
+    .where(
+      and(
+        eq(attendanceVerdicts.student_id, studentId),
+        sql`${attendanceVerdicts.settled_at} >= (
+          select case when count(*) < ${mostRows(LATEST_CLASSES)} then '-infinity' else min(${seats.starts_at}) end from ${seats})`,
+      ),
+    )
   const classes = await ctx.db
+    .with(seats)
     .select({
       class_id: scheduledClasses.id,
       title: scheduledClasses.title,
@@ -141,13 +157,12 @@ export async function readStudent(ctx: Ctx, studentId: string): Promise<Student>
     )
     .where(
       and(
-        inArray(scheduledClasses.id, seats.union(judged)),
-        // A batch is planned weeks ahead, and would leave no room for what was held.
-        lte(scheduledClasses.starts_at, new Date(ctx.clock.now().getTime() + DAY)),
+        inArray(scheduledClasses.id, ctx.db.select({ id: seats.id }).from(seats).union(judged)),
+        lte(scheduledClasses.starts_at, boundAt(until)),
       ),
     )
     .orderBy(desc(scheduledClasses.starts_at))
-    .limit(LATEST_CLASSES)
+    .limit(limitFor(LATEST_CLASSES))
   const people = await ctx.db
     .select({
       guardian_id: guardians.user_id,
@@ -166,5 +181,5 @@ export async function readStudent(ctx: Ctx, studentId: string): Promise<Student>
     .leftJoin(user, eq(user.id, guardianOf.known_by))
     .where(and(eq(guardianOf.student_id, studentId), ne(guardianOf.answer, "removed")))
     .orderBy(asc(guardians.first_name))
-  return { ...entry, classes, guardians: people }
+  return { ...entry, classes: classes.slice(0, LATEST_CLASSES), guardians: people }
 }

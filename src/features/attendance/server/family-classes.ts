@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, gte, inArray, lt, not, or, type SQL, sql } from "drizzle-orm"
 import type { Family, FamilyClass } from "#contract/guardians/family.ts"
 import { teachers } from "#features/accounts/server/table.ts"
+import { notBefore, ofSeat } from "#features/classes/server/class-starts.ts"
 import { classEnrollments, demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
 import { personNotices } from "#features/notifications/server/table.ts"
 import type { SignedInCtx } from "#platform/context.ts"
@@ -34,14 +35,17 @@ function describe(row: ClassRow & Pick<FamilyClass, "student_ids" | "waiting_ids
   }
 }
 
-/** The seats of children, those by an approved request too, and the requests that wait for an answer. */
-function seatsOf(ctx: SignedInCtx, ids: readonly string[]) {
+/**
+ * The children's seats in classes that start from an instant on or are live, those by an approved request too, and the
+ * requests that wait for an answer.
+ */
+function seatsOf(ctx: SignedInCtx, ids: readonly string[], from: Date) {
   const { class_id, student_id } = classEnrollments
   const requests = demoClassRequests
   return ctx.db
     .select({ class_id, student_id, waits: sql<boolean>`false`.as("waits") })
     .from(classEnrollments)
-    .where(inArray(student_id, [...ids]))
+    .where(and(inArray(student_id, [...ids]), notBefore(from, ofSeat)))
     .union(
       ctx.db
         .select({
@@ -67,10 +71,11 @@ export async function listComing(
   const zone = ctx.env.TIME_ZONE
   const now = ctx.clock.now()
   const today = dateInZone(now, zone)
+  const from = instantInZone(today, "00:00", zone)
   const until = instantInZone(addDays(today, DAYS_SHOWN), "00:00", zone)
-  const seats = seatsOf(ctx, ids)
+  const seats = seatsOf(ctx, ids, from)
   const { id, starts_at, status, class_type } = scheduledClasses
-  const inWeek = and(gte(starts_at, instantInZone(today, "00:00", zone)), lt(starts_at, until))
+  const inWeek = and(gte(starts_at, from), lt(starts_at, until))
   const later = and(gte(starts_at, until), eq(class_type, "demo"))
   const rows = await ctx.db
     .select({

@@ -1,4 +1,5 @@
 import { and, eq, gt, gte, inArray, lt, lte, type SQL, sql } from "drizzle-orm"
+import type { AnyPgColumn } from "drizzle-orm/pg-core"
 import policies from "#content/policies.json" with { type: "json" }
 import type { MonthStanding } from "#contract/attendance/attendance-sheets.ts"
 import { standingOfMonth } from "#features/attendance/month-rule.ts"
@@ -25,14 +26,15 @@ export const noChances: Chances = { toCome: 0, makeUps: 0 }
  * bounded: no zone is further than 14 hours from UTC.
  */
 export function inMonth(month: string): SQL | undefined {
-  const { first, last, since, until } = boundsOf(month)
+  const { first, last } = boundsOf(month)
   const { scheduled_date, starts_at } = scheduledClasses
-  return and(
-    gte(scheduled_date, first),
-    lte(scheduled_date, last),
-    gte(starts_at, boundAt(since)),
-    lt(starts_at, boundAt(until)),
-  )
+  return and(gte(scheduled_date, first), lte(scheduled_date, last), startsAbout(month, starts_at))
+}
+
+/** The range of starts in which a month's classes are, in any zone, for an index on them. */
+function startsAbout(month: string, starts_at: AnyPgColumn): SQL | undefined {
+  const { since, until } = boundsOf(month)
+  return and(gte(starts_at, boundAt(since)), lt(starts_at, boundAt(until)))
 }
 
 function boundsOf(month: string) {
@@ -105,7 +107,9 @@ export async function countToCome(
   const seats = ctx.db
     .select({ student_id: classEnrollments.student_id, class_id: classEnrollments.class_id })
     .from(classEnrollments)
-    .where(inArray(classEnrollments.student_id, studentIds))
+    .where(
+      and(inArray(classEnrollments.student_id, studentIds), startsAbout(month, classEnrollments.starts_at)),
+    )
     .union(
       ctx.db
         .select({ student_id: demoClassRequests.student_id, class_id: demoClassRequests.class_id })

@@ -69,7 +69,7 @@ export async function readFeedFile(ctx: Ctx, token: string, origin: string): Pro
   if (!person) return null
   const viewer = { ...person, first_name: "", last_name: "", role: null, email_verified: true }
   const rows = await selectClasses({ ...ctx, viewer })
-    .where(and(gte(scheduledClasses.starts_at, shownFrom(ctx)), concerns(person.user_id)))
+    .where(and(gte(scheduledClasses.starts_at, shownFrom(ctx)), concerns(person.user_id, shownFrom(ctx))))
     .orderBy(asc(scheduledClasses.starts_at), asc(scheduledClasses.id))
     .limit(MOST_CLASSES)
   return writeCalendar(viewer, rows, { name: "Kaksha classes", origin })
@@ -80,10 +80,11 @@ function shownFrom(ctx: Ctx): Date {
 }
 
 /** Four separate conditions, because each has an index that a single OR could not use. */
-function concerns(userId: string) {
+function concerns(userId: string, from: Date) {
   const { id, instructor_id, substitutes_for } = scheduledClasses
   return sql`${id} in (
     select ${classEnrollments.class_id} from ${classEnrollments} where ${classEnrollments.student_id} = ${userId}
+      and ${classEnrollments.starts_at} >= ${from.toISOString()}::timestamptz
     union
     select ${demoClassRequests.class_id} from ${demoClassRequests}
     where ${demoClassRequests.student_id} = ${userId} and ${demoClassRequests.status} = 'approved'

@@ -1,4 +1,18 @@
-import { and, asc, desc, eq, gte, inArray, lt, ne, not, or, type SQL, sql } from "drizzle-orm"
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gte,
+  inArray,
+  lt,
+  ne,
+  not,
+  or,
+  type Placeholder,
+  type SQL,
+  sql,
+} from "drizzle-orm"
 import { unionAll } from "drizzle-orm/pg-core"
 import type { ClassType, ScheduledClass } from "#contract/classes/classes.ts"
 import { AFTER_ALL_CLASSES, canActForInstructors, canSchedule, isClassDate } from "#features/classes/rules.ts"
@@ -8,6 +22,7 @@ import { decodeCursor, limitFor, type Place, toPage } from "#platform/database/p
 import { refuseFields } from "#platform/errors.ts"
 import { DAY, dateInZone } from "#shared/time.ts"
 import { addDays, instantInZone } from "#shared/zone.ts"
+import { afterPlace, beforePlace, notBefore, ofClass, ofSeat, type Start } from "./class-starts.ts"
 import { type ClassViewRow, describeClass, selectClasses, visibleTo } from "./class-view.ts"
 import { seatedIn } from "./figures.ts"
 import { classEnrollments, demoClassRequests, scheduledClasses, shared } from "./table.ts"
@@ -51,17 +66,6 @@ function describePage(ctx: Ctx, rows: ClassViewRow[], limit: number): ClassPage 
   return toPage(rows, limit, placeOf, (row) => describeClass(ctx.viewer, row))
 }
 
-// Compared as a row, so that the index on both columns returns the page.
-const place = sql`(${scheduledClasses.starts_at}, ${scheduledClasses.id})`
-
-function afterPlace(at: Place | null): SQL | undefined {
-  return at ? sql`${place} > (${at.at.toISOString()}::timestamptz, ${at.id}::uuid)` : undefined
-}
-
-function beforePlace(at: Place | null): SQL | undefined {
-  return at ? sql`${place} < (${at.at.toISOString()}::timestamptz, ${at.id}::uuid)` : undefined
-}
-
 function onDay(ctx: Ctx, date: string): SQL | undefined {
   const [from, to] = dayBounds(ctx, date)
   return and(gte(scheduledClasses.starts_at, boundAt(from)), lt(scheduledClasses.starts_at, boundAt(to)))
@@ -70,17 +74,6 @@ function onDay(ctx: Ctx, date: string): SQL | undefined {
 function dayBounds(ctx: Ctx, date: string): [Date, Date] {
   const zone = ctx.env.TIME_ZONE
   return [instantInZone(date, "00:00", zone), instantInZone(addDays(date, 1), "00:00", zone)]
-}
-
-/** Few classes are live, and they have an index of their own. */
-const oldestLive = sql`(select min(live.starts_at) from ${scheduledClasses} live where live.status = 'live')`
-
-/**
- * Returns a lower bound of the starts for a query of what starts from an instant on and every live class,
- * however old. An OR of the two alone would read the whole table.
- */
-function notBefore(from: Date): SQL {
-  return sql`${scheduledClasses.starts_at} >= least(${from.toISOString()}::timestamptz, ${oldestLive})`
 }
 
 function fromDayOn(ctx: Ctx, date: string): SQL | undefined {
@@ -128,26 +121,30 @@ export async function listOwnClasses(
   ctx: SignedInCtx,
   input: PageInput & { scope: Scope },
 ): Promise<ClassPage> {
-  const at = decodeCursor(input.cursor)
   const newestFirst = input.scope === "past"
   const direction = newestFirst ? desc : asc
-  const order = [direction(scheduledClasses.starts_at), direction(scheduledClasses.id)]
-  const wanted = and(inScope(ctx, input.scope), newestFirst ? beforePlace(at) : afterPlace(at))
-  const own = canSchedule(ctx.viewer)
-    ? isTaught(ctx, wanted, order, input.limit)
-    : isAttended(ctx, wanted, order, input.limit)
+  const at = decodeCursor(input.cursor)
+  const listBy = (of: Start): Listed => ({
+    wanted: and(inScope(ctx, input.scope, of), newestFirst ? beforePlace(at, of) : afterPlace(at, of)),
+    order: [direction(of.starts_at), direction(of.id)],
+    limit: limitFor(input.limit),
+  })
+  const byClass = listBy(ofClass)
   const rows = await selectClasses(ctx)
-    .where(own)
-    .orderBy(...order)
-    .limit(limitFor(input.limit))
+    .where(canSchedule(ctx.viewer) ? isTaught(ctx, byClass) : isAttended(ctx, listBy(ofSeat), byClass))
+    .orderBy(...byClass.order)
+    .limit(byClass.limit)
   return describePage(ctx, rows, input.limit)
 }
+
+/** Which classes a list shows, in its order, and how many are read for a page. */
+type Listed = { wanted: SQL | undefined; order: SQL[]; limit: Placeholder }
 
 /**
  * What an instructor teaches, and what they own while a substitute teaches it. It reads a page of each,
  * because each has an index, and an OR would sort all of both.
  */
-function isTaught(ctx: SignedInCtx, wanted: SQL | undefined, order: SQL[], limit: number): SQL {
+function isTaught(ctx: SignedInCtx, { wanted, order, limit }: Listed): SQL {
   const { id, instructor_id, substitutes_for } = scheduledClasses
   const taughtAs = (teacher: typeof instructor_id | typeof substitutes_for) =>
     ctx.db
@@ -155,25 +152,38 @@ function isTaught(ctx: SignedInCtx, wanted: SQL | undefined, order: SQL[], limit
       .from(scheduledClasses)
       .where(and(eq(teacher, ctx.viewer.user_id), wanted))
       .orderBy(...order)
-      .limit(limitFor(limit))
+      .limit(limit)
   return inArray(id, unionAll(taughtAs(instructor_id), taughtAs(substitutes_for)))
 }
 
-/** A page of the classes that a student has a seat in. Further details are looked up for that page only. */
-function isAttended(ctx: SignedInCtx, wanted: SQL | undefined, order: SQL[], limit: number): SQL {
-  const { user_id } = ctx.viewer
-  const seated = sql`${scheduledClasses.id} in (
-    select ${classEnrollments.class_id} from ${classEnrollments} where ${classEnrollments.student_id} = ${user_id}
-    union
-    select ${demoClassRequests.class_id} from ${demoClassRequests}
-    where ${demoClassRequests.student_id} = ${user_id} and ${demoClassRequests.status} = 'approved')`
-  const page = ctx.db
-    .select({ id: scheduledClasses.id })
-    .from(scheduledClasses)
-    .where(and(seated, wanted))
-    .orderBy(...order)
-    .limit(limitFor(limit))
-  return inArray(scheduledClasses.id, page)
+/**
+ * The classes that a student has a seat in: a page of the seats by enrolment, whose index is in the order of the
+ * starts, and one of the few by request. Further details are looked up for that page only.
+ */
+function isAttended(ctx: SignedInCtx, bySeat: Listed, byClass: Listed): SQL {
+  const { id } = scheduledClasses
+  const { class_id, student_id } = classEnrollments
+  const seats = ctx.db
+    .select({ id: class_id })
+    .from(classEnrollments)
+    .innerJoin(scheduledClasses, eq(id, class_id))
+    .where(and(eq(student_id, ctx.viewer.user_id), bySeat.wanted))
+    .orderBy(...bySeat.order)
+    .limit(bySeat.limit)
+  const approved = ctx.db
+    .select({ id })
+    .from(demoClassRequests)
+    .innerJoin(scheduledClasses, eq(id, demoClassRequests.class_id))
+    .where(
+      and(
+        eq(demoClassRequests.student_id, ctx.viewer.user_id),
+        sql`${demoClassRequests.status} = 'approved'`,
+        byClass.wanted,
+      ),
+    )
+    .orderBy(...byClass.order)
+    .limit(byClass.limit)
+  return inArray(id, unionAll(seats, approved))
 }
 
 function taughtBy(userId: string): SQL | undefined {
@@ -219,15 +229,16 @@ function isOver(ctx: Ctx): SQL {
 }
 
 /** A cancelled class is listed as upcoming until its time has passed, because people look for it there. */
-function inScope(ctx: SignedInCtx, scope: Scope): SQL | undefined {
+function inScope(ctx: SignedInCtx, scope: Scope, of: Start): SQL | undefined {
   if (scope === "all") return undefined
   const now = ctx.clock.now()
-  const { starts_at } = scheduledClasses
+  const { starts_at } = of
   const over = isOver(ctx)
   // No class is longer than a day or completed before its start, which bounds the range of starts.
   if (scope === "past") return and(over, lt(starts_at, boundAt(new Date(now.getTime() + DAY))))
-  // PostgreSQL estimates an open range at a third of an instructor's classes, so it has an upper bound. A
-  // student's few seats are read whole.
+  // PostgreSQL estimates an open range at a third of an instructor's classes, so it has an upper bound.
   const end = canSchedule(ctx.viewer) ? lt(starts_at, boundAt(AFTER_ALL_CLASSES)) : undefined
-  return and(not(over), notBefore(new Date(now.getTime() - DAY)), end)
+  const from = new Date(now.getTime() - DAY)
+  // Of the class too, so that it doesn't matter which of the two PostgreSQL begins with.
+  return and(not(over), notBefore(from), of === ofClass ? undefined : notBefore(from, of), end)
 }

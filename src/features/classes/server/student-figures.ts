@@ -2,6 +2,7 @@ import { and, asc, eq, gt, inArray, sql } from "drizzle-orm"
 import type { ScheduledClass } from "#contract/classes/classes.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import { named } from "#platform/database/db.ts"
+import { oldestLive } from "./class-starts.ts"
 import { describeClass, selectClasses } from "./class-view.ts"
 import { classWaitlist } from "./seat-tables.ts"
 import { classEnrollments, demoClassRequests, scheduledClasses } from "./table.ts"
@@ -13,21 +14,31 @@ const figuresOf = named<Figures>("figures_of_student", () => {
   const student = sql.placeholder("student")
   const now = sql`${sql.placeholder("now")}::timestamptz`
   return sql`
-    select count(*) filter (where ${status} <> 'cancelled')::int as enrolled_classes,
-           count(*) filter (where ${status} = 'live'
-             or (${status} = 'scheduled' and ${ends_at} > ${now}))::int as upcoming_classes,
-           count(*) filter (where ${status} = 'live'
-             or (${status} = 'scheduled' and ${starts_at} <= ${now} and ${now} < ${ends_at}))::int as live_classes
-    from ${scheduledClasses} where ${id} in (
-      select ${classEnrollments.class_id} from ${classEnrollments} where ${classEnrollments.student_id} = ${student}
-      union
-      select ${demoClassRequests.class_id} from ${demoClassRequests}
-      where ${demoClassRequests.student_id} = ${student} and ${demoClassRequests.status} = 'approved')`
+    with seats as materialized (
+      select ${classEnrollments.class_id} as of_class, ${classEnrollments.starts_at} as at
+      from ${classEnrollments} where ${classEnrollments.student_id} = ${student}
+      union all
+      select ${id}, ${starts_at} from ${demoClassRequests} join ${scheduledClasses} on ${id} = ${demoClassRequests.class_id}
+      where ${demoClassRequests.student_id} = ${student} and ${demoClassRequests.status} = 'approved'),
+    off as (
+      select count(*) as classes from ${scheduledClasses}
+      where ${status} = 'cancelled' and ${starts_at} = any(array(select at from seats)) and ${id} in (select of_class from seats)),
+    coming as (
+      select count(*) filter (where ${status} = 'live'
+               or (${status} = 'scheduled' and ${ends_at} > ${now})) as upcoming,
+             count(*) filter (where ${status} = 'live'
+               or (${status} = 'scheduled' and ${starts_at} <= ${now} and ${now} < ${ends_at})) as live
+      from ${scheduledClasses}
+      where ${id} in (select of_class from seats where at >= least(${now} - interval '1 day', ${oldestLive})))
+    select ((select count(*) from seats) - off.classes)::int as enrolled_classes,
+           coming.upcoming::int as upcoming_classes, coming.live::int as live_classes
+    from off, coming`
 })
 
 /**
  * Returns a student's counts: classes with a seat that were not cancelled, those still to come, and those
- * that are live now, by stored or shown status. One query over the student's own seats.
+ * that are live now, by stored or shown status. One query: seats are counted by their index alone, and only
+ * cancelled classes at the same times and those since yesterday are looked up.
  */
 export async function readStudentFigures(ctx: SignedInCtx): Promise<Figures> {
   const [figures] = await figuresOf(ctx.db, {

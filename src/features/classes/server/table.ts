@@ -4,6 +4,7 @@ import {
   boolean,
   check,
   date,
+  foreignKey,
   index,
   integer,
   pgTable,
@@ -89,6 +90,8 @@ export const scheduledClasses = pgTable(
     updated_at: instant("updated_at").notNull().defaultNow(),
   },
   (table) => [
+    // What a seat refers to, which has the start of its class.
+    unique("classes_with_start").on(table.id, table.starts_at),
     check("classes_end_after_start", sql`${table.ends_at} > ${table.starts_at}`),
     check("classes_capacity", sql`${table.max_capacity} between 1 and 100`),
     check("classes_seats", sql`${table.seats_taken} between 0 and ${table.max_capacity}`),
@@ -143,17 +146,29 @@ export const classEnrollments = pgTable(
   "class_enrollments",
   {
     id: uuid("id").primaryKey(),
-    class_id: uuid("class_id")
-      .notNull()
-      .references(() => scheduledClasses.id, { onDelete: "cascade" }),
+    class_id: uuid("class_id").notNull(),
     student_id: uuid("student_id")
       .notNull()
       .references(() => students.user_id, { onDelete: "cascade" }),
     created_at: instant("created_at").notNull().defaultNow(),
+    /**
+     * When its class starts, so that a page of a student's classes reads only the seats shown. The database
+     * fills it by a trigger, whatever is inserted, and changes it when the class moves.
+     */
+    starts_at: instant("starts_at")
+      .notNull()
+      .$defaultFn(() => sql`null`),
   },
   (table) => [
+    foreignKey({
+      name: "class_enrollments_class_fk",
+      columns: [table.class_id, table.starts_at],
+      foreignColumns: [scheduledClasses.id, scheduledClasses.starts_at],
+    })
+      .onDelete("cascade")
+      .onUpdate("cascade"),
     unique("class_enrollments_one_seat").on(table.class_id, table.student_id),
-    index("class_enrollments_of_student").on(table.student_id, table.class_id),
+    index("class_enrollments_of_student").on(table.student_id, table.starts_at, table.class_id),
     index("class_enrollments_newest").on(table.created_at, table.id),
   ],
 )

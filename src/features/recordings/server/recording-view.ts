@@ -1,4 +1,4 @@
-import { type AnyColumn, and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm"
+import { type AnyColumn, and, eq, exists, inArray, or, type SQL, sql } from "drizzle-orm"
 import { RECORDING_FAILURES, type Recording, type RecordingFailure } from "#contract/recordings/recordings.ts"
 import { classEnrollments, demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
 import { childrenWith } from "#features/guardians/server/links.ts"
@@ -68,30 +68,52 @@ export function changeableBy(viewer: SignedIn): SQL | undefined {
   return viewer.role === "admin" ? undefined : eq(classRecordings.instructor_id, viewer.user_id)
 }
 
+type Watcher = Pick<Ctx, "db"> & { viewer: SignedIn }
+
 /**
  * Selects what a student may watch: completed, shown to students, and of a class they have a seat in. A
- * guardian may watch what their children may.
+ * guardian may watch what their children may. For one recording.
  */
-export function watchableBy(ctx: Pick<Ctx, "db"> & { viewer: SignedIn }): SQL | undefined {
+export function mayWatch(ctx: Watcher): SQL | undefined {
+  const { seats, approved } = seatsOf(ctx, classRecordings.class_id)
+  return and(isShown, or(exists(seats), exists(approved)))
+}
+
+/** The same for a list. It looks up the recordings of all the viewer's seats, however many recordings there are. */
+export function watchableBy(ctx: Watcher): SQL | undefined {
+  const { seats, approved } = seatsOf(ctx)
+  // As an array, whose neighbours in the index are read together.
+  return and(isShown, sql`${classRecordings.class_id} = any(array(${seats} union all ${approved}))`)
+}
+
+// Literals, because the states are known, and plans that are kept don't know parameters.
+const isShown = sql`${classRecordings.status} = 'completed' and ${classRecordings.visibility} = 'enrolled_students'
+  and ${classRecordings.deleted_at} is null`
+
+/** The viewer's seats and approved requests, of one class or all. */
+function seatsOf(ctx: Watcher, classId?: AnyColumn) {
+  const ofClass = (class_id: AnyColumn) => (classId ? eq(class_id, classId) : undefined)
+  const { class_id, student_id } = classEnrollments
   const seats = ctx.db
-    .select({ class_id: classEnrollments.class_id })
+    .select({ class_id })
     .from(classEnrollments)
-    .where(learner(ctx, classEnrollments.student_id))
+    .where(and(learner(ctx, student_id), ofClass(class_id)))
+  const requests = demoClassRequests
   const approved = ctx.db
-    .select({ class_id: demoClassRequests.class_id })
-    .from(demoClassRequests)
-    .where(and(learner(ctx, demoClassRequests.student_id), eq(demoClassRequests.status, "approved")))
-  return and(
-    eq(classRecordings.status, "completed"),
-    eq(classRecordings.visibility, "enrolled_students"),
-    isNull(classRecordings.deleted_at),
-    // Looks up the recordings of the viewer's few seats, however many recordings there are.
-    sql`${classRecordings.class_id} in (${seats} union all ${approved})`,
-  )
+    .select({ class_id: requests.class_id })
+    .from(requests)
+    .where(
+      and(
+        learner(ctx, requests.student_id),
+        sql`${requests.status} = 'approved'`,
+        ofClass(requests.class_id),
+      ),
+    )
+  return { seats, approved }
 }
 
 /** Selects the viewer's own id, or those of the children whose classes they may see. */
-function learner(ctx: Pick<Ctx, "db"> & { viewer: SignedIn }, studentId: AnyColumn): SQL {
+function learner(ctx: Watcher, studentId: AnyColumn): SQL {
   const { viewer } = ctx
   if (viewer.role !== "guardian") return eq(studentId, viewer.user_id)
   return inArray(studentId, childrenWith({ ...ctx, viewer }, "see"))

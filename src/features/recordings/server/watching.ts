@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm"
+import { and, asc, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm"
 import type { CaptionLanguage, Recording } from "#contract/recordings/recordings.ts"
 import { asChild } from "#features/guardians/server/links.ts"
 import { believableWatching, extensionOf, LINK_SECONDS } from "#features/recordings/rules.ts"
@@ -10,6 +10,7 @@ import {
   changeableBy,
   describeRecording,
   mayChange,
+  mayWatch,
   type RecordingRow,
   selectRecordings,
   watchableBy,
@@ -42,10 +43,21 @@ export async function listRecordingsToWatch(
   ctx: SignedInCtx,
   input: PageInput & { class_id?: string | undefined; student_id?: string | undefined },
 ): Promise<RecordingPage> {
-  return listPage(ctx, input, [
-    watchableBy(input.student_id ? await asChild(ctx, input.student_id) : ctx),
-    input.class_id ? eq(classRecordings.class_id, input.class_id) : undefined,
-  ])
+  const { recording_started_at: started, id, class_id } = classRecordings
+  const watcher = input.student_id ? await asChild(ctx, input.student_id) : ctx
+  const page = ctx.db
+    .select({ id })
+    .from(classRecordings)
+    .where(
+      and(
+        input.class_id ? and(eq(class_id, input.class_id), mayWatch(watcher)) : watchableBy(watcher),
+        beforeCursor(input.cursor),
+      ),
+    )
+    .orderBy(desc(started), desc(id))
+    .limit(limitFor(input.limit))
+  // Classes and how far the viewer has watched are looked up for that page only.
+  return listPage(ctx, input, [inArray(id, page)])
 }
 
 async function listPage(
@@ -140,7 +152,7 @@ async function findWatchable(ctx: SignedInCtx, recordingId: string): Promise<Rec
   const { viewer } = ctx
   const own = viewer.role === "admin" ? sql`true` : eq(classRecordings.instructor_id, viewer.user_id)
   const [row] = await selectRecordings(ctx).where(
-    and(eq(classRecordings.id, recordingId), or(own, watchableBy(ctx))),
+    and(eq(classRecordings.id, recordingId), or(own, mayWatch(ctx))),
   )
   return row ?? notFound()
 }

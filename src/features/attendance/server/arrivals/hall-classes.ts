@@ -1,4 +1,5 @@
 import { and, asc, eq, gte, inArray, isNotNull, lt } from "drizzle-orm"
+import type { AnyPgColumn } from "drizzle-orm/pg-core"
 import { classEnrollments, demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
 import type { Ctx } from "#platform/context.ts"
 import { boundAt } from "#platform/database/db.ts"
@@ -23,10 +24,15 @@ export async function listHallClasses(
   const today = dateInZone(ctx.clock.now(), zone)
   const ids = [...studentIds]
   const { class_id, student_id } = classEnrollments
+  const isToday = (starts_at: AnyPgColumn) =>
+    and(
+      gte(starts_at, boundAt(instantInZone(today, "00:00", zone))),
+      lt(starts_at, boundAt(instantInZone(addDays(today, 1), "00:00", zone))),
+    )
   const seats = ctx.db
     .select({ class_id, student_id })
     .from(classEnrollments)
-    .where(inArray(student_id, ids))
+    .where(and(inArray(student_id, ids), isToday(classEnrollments.starts_at)))
     .union(
       ctx.db
         .select({ class_id: demoClassRequests.class_id, student_id: demoClassRequests.student_id })
@@ -46,8 +52,7 @@ export async function listHallClasses(
       and(
         eq(scheduledClasses.delivery, "on_premises"),
         inArray(scheduledClasses.status, ["scheduled", "live", "completed"]),
-        gte(starts_at, boundAt(instantInZone(today, "00:00", zone))),
-        lt(starts_at, boundAt(instantInZone(addDays(today, 1), "00:00", zone))),
+        isToday(starts_at),
       ),
     )
     .orderBy(asc(starts_at), asc(id))

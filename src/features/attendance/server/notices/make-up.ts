@@ -55,8 +55,11 @@ export async function listMakeUps(ctx: Ctx, missed: ClassRow, studentId: string)
     .where(
       and(
         eq(classEnrollments.student_id, studentId),
+        // No class is longer than a day, which bounds the seats that are read.
+        sql`${classEnrollments.starts_at} < ${scheduledClasses.ends_at}
+          and ${classEnrollments.starts_at} > ${scheduledClasses.starts_at} - interval '1 day'`,
         sql`other.status in ('scheduled', 'live')`,
-        sql`other.starts_at < ${scheduledClasses.ends_at} and ${scheduledClasses.starts_at} < other.ends_at`,
+        sql`${scheduledClasses.starts_at} < other.ends_at`,
       ),
     )
   const alike = and(
