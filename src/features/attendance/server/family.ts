@@ -1,4 +1,4 @@
-import { and, arrayOverlaps, asc, desc, eq, gte, inArray, isNull, ne, sql } from "drizzle-orm"
+import { and, arrayOverlaps, asc, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm"
 import type { Family } from "#contract/guardians/family.ts"
 import { guardians, students } from "#features/accounts/server/table.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
@@ -6,11 +6,12 @@ import { holds } from "#features/guardians/server/links.ts"
 import { guardianOf } from "#features/guardians/server/table.ts"
 import { notices } from "#features/notifications/server/table.ts"
 import type { SignedInCtx } from "#platform/context.ts"
+import { mostRows } from "#platform/database/paging.ts"
 import { DAY, MINUTE, SECOND } from "#shared/time.ts"
 import { countsAs } from "./counted.ts"
 import { listComing, listMoved } from "./family-classes.ts"
 import { presentMonth } from "./month.ts"
-import { countToCome, describeMonth, monthCounts, noChances, settledInMonth } from "./month-count.ts"
+import { counted, countToCome, describeMonth, monthCounts, noChances, settledInMonth } from "./month-count.ts"
 import { listOpenAbsences } from "./notices/open-absences.ts"
 import { listProvable } from "./proofs/family-proofs.ts"
 import { attendanceVerdicts } from "./table.ts"
@@ -54,6 +55,12 @@ async function readMonths(ctx: SignedInCtx, ids: string[]): Promise<Family["atte
   const month = presentMonth(ctx)
   const { student_id, class_id, verdict, present_seconds, settled_at } = attendanceVerdicts
   const ofClass = eq(scheduledClasses.id, class_id)
+  // When the earliest of the classes whose registers were settled last starts: a class that started later was settled later.
+  const newest = sql`lateral (select min(c.starts_at) as since from (
+      select v.class_id from ${attendanceVerdicts} v where v.student_id = child.id
+      order by v.settled_at desc limit ${mostRows(LATEST_SHOWN)}) settled
+    join ${scheduledClasses} c on c.id = settled.class_id) newest`
+  const within = new Date(ctx.clock.now().getTime() - LATEST_WITHIN_MS).toISOString()
   const ranked = ctx.db
     .select({
       student_id,
@@ -67,21 +74,20 @@ async function readMonths(ctx: SignedInCtx, ids: string[]): Promise<Family["atte
       rank: sql<number>`row_number() over (partition by ${student_id}
         order by ${scheduledClasses.starts_at} desc, ${class_id} desc)`.as("rank"),
     })
-    .from(attendanceVerdicts)
-    .innerJoin(scheduledClasses, ofClass)
-    .where(
-      and(
-        inArray(student_id, ids),
-        // Not by the start, or the planner would begin at every class since then.
-        gte(settled_at, new Date(ctx.clock.now().getTime() - LATEST_WITHIN_MS)),
-      ),
+    .from(sql`unnest(${sql.param(ids)}::uuid[]) child(id)`)
+    .innerJoin(newest, sql`true`)
+    .innerJoin(
+      attendanceVerdicts,
+      sql`${student_id} = child.id and ${settled_at} >= greatest(newest.since, ${within}::timestamptz)`,
     )
+    .innerJoin(scheduledClasses, ofClass)
     .as("ranked")
   const [counts, chances, latest] = await Promise.all([
     ctx.db
       .select({ student_id, ...monthCounts })
       .from(attendanceVerdicts)
       .innerJoin(scheduledClasses, ofClass)
+      .innerJoin(counted, sql`true`)
       .where(and(inArray(student_id, ids), settledInMonth(month)))
       .groupBy(student_id),
     countToCome(ctx, ids, month, undefined),

@@ -7,7 +7,7 @@ import { classEnrollments, demoClassRequests, scheduledClasses } from "#features
 import type { Ctx } from "#platform/context.ts"
 import { boundAt } from "#platform/database/db.ts"
 import { DAY, HOUR } from "#shared/time.ts"
-import { tallyOf } from "./counted.ts"
+import { countsAs } from "./counted.ts"
 import { absenceAnswers, attendanceVerdicts } from "./table.ts"
 
 /** The monthly attendance required for progression, in per cent. */
@@ -62,11 +62,17 @@ export function settledInMonth(month: string): SQL | undefined {
   )
 }
 
-/** Counts of a student's settled classes, for a single student or grouped by student. */
+/**
+ * What each verdict counts as, for `monthCounts` to be joined with. In a subquery that PostgreSQL leaves alone, so
+ * that make-ups are looked up once for each class and not for each count.
+ */
+export const counted = sql`lateral (select ${countsAs} as counts_as offset 0) counted`
+
+/** Counts of a student's settled classes, for a single student or grouped by student. Joined with `counted`. */
 export const monthCounts = {
-  attended: tallyOf("present"),
-  absent: tallyOf("absent"),
-  excused: tallyOf("excused"),
+  attended: sql<number>`count(*) filter (where counted.counts_as = 'present')::int`,
+  absent: sql<number>`count(*) filter (where counted.counts_as = 'absent')::int`,
+  excused: sql<number>`count(*) filter (where counted.counts_as = 'excused')::int`,
   // A make-up has a verdict, and counts for the class that was missed.
   noVerdict: sql<number>`count(*) filter (where ${attendanceVerdicts.verdict} = 'none')::int`,
 }
@@ -83,6 +89,7 @@ export async function readStanding(
       .select(monthCounts)
       .from(attendanceVerdicts)
       .innerJoin(scheduledClasses, eq(scheduledClasses.id, attendanceVerdicts.class_id))
+      .innerJoin(counted, sql`true`)
       .where(and(eq(attendanceVerdicts.student_id, studentId), settledInMonth(month), which)),
     countToCome(ctx, [studentId], month, which),
   ])

@@ -8,6 +8,7 @@ import { isId } from "#shared/ids.ts"
 import { dateInZone, MINUTE, SECOND } from "#shared/time.ts"
 import { countsAs } from "./counted.ts"
 import {
+  counted,
   countToCome,
   describeMonth,
   inMonth,
@@ -152,6 +153,7 @@ export async function readMonth(
     .from(attendanceVerdicts)
     .innerJoin(scheduledClasses, eq(scheduledClasses.id, attendanceVerdicts.class_id))
     .innerJoin(students, eq(students.user_id, attendanceVerdicts.student_id))
+    .innerJoin(counted, sql`true`)
     .where(
       and(
         inMonth(month),
