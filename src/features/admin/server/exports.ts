@@ -3,7 +3,7 @@ import { and, asc, eq, gt, isNull, sql } from "drizzle-orm"
 import { shownEmail } from "#features/accounts/server/no-mail.ts"
 import { students, teachers, user } from "#features/accounts/server/table.ts"
 import { LIST_COLUMNS, LISTS, type ListName } from "#features/admin/list-columns.ts"
-import { tallyOfStudent } from "#features/attendance/server/counted.ts"
+import { talliesOf } from "#features/attendance/server/counted.ts"
 import { attendanceCorrections } from "#features/attendance/server/table.ts"
 import { scheduledClasses, shared } from "#features/classes/server/table.ts"
 import { enrollments, programs } from "#features/programs/server/table.ts"
@@ -266,10 +266,11 @@ function readTimetable(ctx: Ctx, after: string | null) {
 
 async function readAttendance(ctx: Ctx, after: string | null) {
   const { rows } = await ctx.db.execute<Row & { id: string }>(sql`
-    select s.user_id as id, u.email, s.first_name, s.last_name,
-      ${tallyOfStudent("attended", sql`s.user_id`)} as attended, ${tallyOfStudent("held", sql`s.user_id`)} as held
-    from ${students} s join ${user} u on u.id = s.user_id
-    where u.erased_at is null and (${after}::uuid is null or s.user_id > ${after}::uuid)
-    order by s.user_id limit ${PAGE}`)
+    select id, email, first_name, last_name, tallies[1] as attended, tallies[2] as held from (
+      select s.user_id as id, u.email, s.first_name, s.last_name, ${talliesOf(sql`s.user_id`)} as tallies
+      from ${students} s join ${user} u on u.id = s.user_id
+      where u.erased_at is null and (${after}::uuid is null or s.user_id > ${after}::uuid)
+      order by s.user_id limit ${PAGE}) page
+    order by id`)
   return rows
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, type SQL, sql } from "drizzle-orm"
+import { and, gt, type SQL, sql } from "drizzle-orm"
 import type { Attention } from "#contract/admin/admin-dashboard.ts"
 import type { ScheduledClass } from "#contract/classes/classes.ts"
 import { minorStudent } from "#features/accounts/server/age.ts"
@@ -15,7 +15,8 @@ import { premisesEnquiries } from "#features/premises/server/table.ts"
 import { enrollments, programKinds } from "#features/programs/server/table.ts"
 import { classRecordings } from "#features/recordings/server/table.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
-import { mostRows } from "#platform/database/paging.ts"
+import { boundAt } from "#platform/database/db.ts"
+import { limitFor, mostRows } from "#platform/database/paging.ts"
 import { DAY, dateInZone } from "#shared/time.ts"
 import { addDays, instantInZone } from "#shared/zone.ts"
 import { liveNow } from "./classes.ts"
@@ -136,13 +137,14 @@ export async function readNext(ctx: SignedInCtx): Promise<ScheduledClass | null>
   const [row] = await selectClasses(ctx)
     .where(
       and(
-        eq(scheduledClasses.status, "scheduled"),
-        gt(scheduledClasses.starts_at, new Date(now.getTime() - LONGEST_MS)),
-        gt(scheduledClasses.ends_at, now),
+        // With known bounds PostgreSQL expects one class to come, and sorts all of them.
+        sql`${scheduledClasses.status} = 'scheduled'`,
+        gt(scheduledClasses.starts_at, boundAt(new Date(now.getTime() - LONGEST_MS))),
+        gt(scheduledClasses.ends_at, boundAt(now)),
       ),
     )
     .orderBy(scheduledClasses.starts_at, scheduledClasses.id)
-    .limit(1)
+    .limit(limitFor(1))
   return row ? describeClass(ctx.viewer, row) : null
 }
 

@@ -15,7 +15,7 @@ import {
   teachers,
   user,
 } from "#features/accounts/server/table.ts"
-import { countsAs, tallyOfStudent } from "#features/attendance/server/counted.ts"
+import { countsAs, talliesOf } from "#features/attendance/server/counted.ts"
 import { attendanceVerdicts } from "#features/attendance/server/table.ts"
 import { classEnrollments, scheduledClasses } from "#features/classes/server/table.ts"
 import { guardianOf } from "#features/guardians/server/table.ts"
@@ -53,14 +53,17 @@ function selectStudents(ctx: Pick<Ctx, "db" | "clock" | "env">) {
       parent_phone: students.parent_phone,
       parent_confirmed: sql<boolean>`${students.parent_phone_confirmed_at} is not null`,
       programs: sql<string[]>`array(${titles})`,
-      attended: tallyOfStudent("attended", students.user_id),
-      held: tallyOfStudent("held", students.user_id),
+      tallies: talliesOf(students.user_id),
       disabled: sql<boolean>`${user.disabledAt} is not null`,
       created_at: user.createdAt,
     })
     .from(students)
     .innerJoin(user, eq(user.id, students.user_id))
     .$dynamic()
+}
+
+function describe({ tallies: [attended, held], ...row }: Awaited<ReturnType<typeof selectStudents>>[number]) {
+  return { ...row, attended, held }
 }
 
 /** Selects students by role: the old profile of somebody who teaches now doesn't count. */
@@ -107,7 +110,7 @@ export async function listStudents(
     .limit(query.limit + 1)
   const shown = items.slice(0, query.limit)
   return {
-    items: shown,
+    items: shown.map(describe),
     next_cursor: items.length > query.limit ? (shown.at(-1)?.user_id ?? null) : null,
   }
 }
@@ -181,5 +184,5 @@ export async function readStudent(ctx: Ctx, studentId: string): Promise<Student>
     .leftJoin(user, eq(user.id, guardianOf.known_by))
     .where(and(eq(guardianOf.student_id, studentId), ne(guardianOf.answer, "removed")))
     .orderBy(asc(guardians.first_name))
-  return { ...entry, classes: classes.slice(0, LATEST_CLASSES), guardians: people }
+  return { ...describe(entry), classes: classes.slice(0, LATEST_CLASSES), guardians: people }
 }

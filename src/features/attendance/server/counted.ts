@@ -31,17 +31,27 @@ export const tallyOf = (counted: "present" | "absent" | "excused" | "none") =>
 /** Classes that count on one side or the other. */
 export const tallyHeld = sql<number>`count(*) filter (where ${countsAs} in ('present', 'absent'))::int`
 
+/** What `talliesOf` returns: how many classes were attended, and how many count on one side or the other. */
+export type Tallies = [attended: number, held: number]
+
 /**
- * How many classes of a student were attended, or count on one side or the other, over all the years. Verdicts are counted by
- * index alone; only the classes around a make-up, which may count as something else, are looked at one by one.
+ * How many classes of a student were attended and held, over all the years, as one value. Verdicts are counted by index alone;
+ * only the classes around a make-up whose register is settled may count as something else, and are looked at one by one.
  */
-export function tallyOfStudent(what: "attended" | "held", studentId: SQL | PgColumn) {
-  const isOne = (of: SQL | PgColumn) =>
-    what === "attended" ? sql`(${of} = 'present')` : sql`(${of} in ('present', 'absent'))`
-  return sql<number>`(
-    (select count(*) from ${attendanceVerdicts} where ${student_id} = ${studentId} and ${isOne(verdict)})
-    + (select coalesce(sum(${isOne(countsAs)}::int - ${isOne(verdict)}::int), 0) from ${attendanceVerdicts}
-      where ${student_id} = ${studentId} and ${class_id} in (
-        select unnest(array[made_up.class_id, made_up.make_up_class_id]) from ${absenceAnswers} made_up
-        where made_up.student_id = ${studentId} and made_up.make_up_class_id is not null)))::int`
+export function talliesOf(studentId: SQL | PgColumn) {
+  const attended = (of: SQL | PgColumn) => sql`(${of} = 'present')::int`
+  const held = (of: SQL | PgColumn) => sql`(${of} in ('present', 'absent'))::int`
+  const counts_as = sql`around.counts_as`
+  const settled_as = sql`around.verdict`
+  return sql<Tallies>`(
+    select array[settled.attended + made_up.attended, settled.held + made_up.held]::int[]
+    from (select coalesce(sum(${attended(verdict)}), 0) as attended, count(*) as held from ${attendanceVerdicts}
+          where ${student_id} = ${studentId} and ${verdict} in ('present', 'absent')) settled,
+         (select coalesce(sum(${attended(counts_as)} - ${attended(settled_as)}), 0) as attended,
+                 coalesce(sum(${held(counts_as)} - ${held(settled_as)}), 0) as held
+          from (select ${verdict}, ${countsAs} as counts_as from ${attendanceVerdicts}
+                where ${student_id} = ${studentId} and ${class_id} in (
+                  select unnest(array[asked.class_id, asked.make_up_class_id]) from ${absenceAnswers} asked
+                  join ${attendanceVerdicts} taken on taken.class_id = asked.make_up_class_id and taken.student_id = asked.student_id
+                  where asked.student_id = ${studentId} and asked.make_up_class_id is not null) offset 0) around) made_up)`
 }

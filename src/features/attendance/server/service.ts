@@ -14,7 +14,7 @@ import { notFound } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { SECOND } from "#shared/time.ts"
 import { readCorrections } from "./corrections.ts"
-import { tallyOfStudent } from "./counted.ts"
+import { talliesOf } from "./counted.ts"
 import { showMarks } from "./hall/evidence.ts"
 import { givenBy, readTaken } from "./notices/absence-answers.ts"
 import { ABSENCE, CORRECTION } from "./notices/notices.ts"
@@ -153,7 +153,7 @@ const student = sql`${sql.placeholder("student")}::uuid`
 const progressOf = named<Progress>(
   "progress_of_student",
   () => sql`
-    select ${tallyOfStudent("attended", student)} as attended, ${tallyOfStudent("held", student)} as held`,
+    select tallies[1] as attended, tallies[2] as held from (select ${talliesOf(student)} as tallies offset 0) counted`,
 )
 
 /** Returns how many classes the viewer attended, of those that were held and count. */

@@ -87,6 +87,9 @@ export const classRecordings = pgTable(
     index("recordings_unfinished")
       .on(table.received_at)
       .where(sql`${table.status} in ('recording', 'processing')`),
+    index("recordings_failed")
+      .on(table.created_at)
+      .where(sql`${table.status} = 'failed' and ${table.deleted_at} is null`),
     index("recordings_open")
       .on(table.received_at)
       .where(sql`${table.recording_ended_at} is null or ${table.processed_bytes} < ${table.received_bytes}`),

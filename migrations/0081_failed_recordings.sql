@@ -1,0 +1,1 @@
+CREATE INDEX "recordings_failed" ON "class_recordings" USING btree ("created_at") WHERE "class_recordings"."status" = 'failed' and "class_recordings"."deleted_at" is null;
