@@ -1,19 +1,17 @@
-import { readFileSync } from "node:fs"
-import { join } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import type { Browser, BrowserContext, Page } from "@playwright/test"
 import { formatIdentity } from "#platform/video/identity.ts"
 import { mintToken } from "#platform/video/token.ts"
-import { freePort } from "#tests/free-port.ts"
 import playwrightConfig from "../playwright.config.ts"
 import { noteSound, type Sound, soundOf } from "./poor/heard.ts"
 import { addSlides, openPerson, signIn, startTeaching } from "./poor/instructor.ts"
 import { CLEAR, type Link, openLink, type Quality } from "./poor/link.ts"
 import { type Entry, startBareRoom } from "./rig/bare-room.ts"
 import type { Benchmark, Figure } from "./rig/figures.ts"
+import { certificateOf, passDoor, readKept, startLanProduct } from "./rig/lan.ts"
 import { type LiveClass, postJson, startOwnClass } from "./rig/live-class.ts"
 import { signInDemo } from "./rig/people.ts"
-import { type Product, startProduct } from "./rig/product.ts"
+import type { Product } from "./rig/product.ts"
 import { type World, worldOf } from "./rig/world.ts"
 
 const STUDENT = "asha@demo.kaksha.example"
@@ -61,20 +59,13 @@ function entranceOf(product: Product, classId: string, student: string, address:
   }
 }
 
-const readKept = <T>({ dataFolder }: Product, name: string) =>
-  JSON.parse(readFileSync(join(dataFolder, name), "utf8")) as T
-const certificateOf = (product: Product) => readKept<{ key: string; cert: string }>(product, "lan.json")
-
 /** A browser's window on the other side of the link, as a phone that was given the trial's PIN. */
 async function openPhone(browser: Browser, { link, lan, product }: Sides): Promise<BrowserContext> {
   await link.set(CLEAR)
   const context = await browser.newContext({
     ...{ viewport: PHONE, deviceScaleFactor: 2, hasTouch: true },
   })
-  const { lanPin } = readKept<{ lanPin: string }>(product, "secrets.json")
-  const door = await context.newPage()
-  await door.goto(`${lan}/theme?pin=${lanPin}`)
-  await door.close()
+  await passDoor(context, lan, product)
   await context.addInitScript(noteSound)
   if (process.env.BENCH_LOG) {
     context.on("console", (line) => console.log("   page:", line.text().slice(0, 160)))
@@ -86,15 +77,13 @@ async function openPhone(browser: Browser, { link, lan, product }: Sides): Promi
 /** Brings up a product that the other side of a link reaches, a class in it, and the bare page. */
 async function prepare(world: World): Promise<Sides> {
   const link = await openLink(world)
-  const port = await freePort()
-  const started = await startProduct(world, { LAN: "true", PORT: String(port) })
-  const product = { ...started, address: `http://127.0.0.1:${port}`, port }
+  const { product, lan } = await startLanProduct(world)
   const inside = worldOf(world, product)
   const own = await startOwnClass(inside, [STUDENT])
   const student = await signInDemo(product, STUDENT)
   const admit = entranceOf(product, own.id, student, product.address)
   const bare = await startBareRoom(world, admit, { host: link.address, ...certificateOf(product) })
-  return { link, lan: started.address, product, own, student, bare }
+  return { link, lan, product, own, student, bare }
 }
 
 /** In the page: notes when pages of slides, and strokes, were first painted. */

@@ -12,6 +12,7 @@ import { enrolment } from "./enrolment.ts"
 import { eventStreams } from "./event-streams.ts"
 import { hallStart } from "./hall-start.ts"
 import { join as joinClass } from "./join.ts"
+import { lesson } from "./lesson.ts"
 import { lighthouse } from "./lighthouse.ts"
 import { model } from "./model.ts"
 import { poorConnection } from "./poor-connection.ts"
@@ -52,6 +53,7 @@ const benchmarks = [
   whiteboardOpen,
   drawingTogether,
   poorConnection,
+  lesson,
   hallStart,
   watchingRooms,
   rushHour,

@@ -96,7 +96,7 @@ export async function startTeaching(
 }
 
 /** Slides as teachers have them: text, lines and areas in many colours. */
-function busySlides(pages: number): Buffer {
+export function busySlides(pages: number): Buffer {
   const line = (page: number, at: number) =>
     `BT /F1 17 Tf 60 ${440 - at * 26} Td (${page}.${at} If a fraction is divided, its denominator grows by ${at + page}) Tj ET`
   const area = (page: number, at: number) => {

@@ -29,23 +29,28 @@ export function launchChromium(): Promise<Browser> {
   })
 }
 
-/** Firefox as Debian packages it, by WebDriver BiDi, which needs no driver of its own. */
-export function launchFirefox(): Promise<Browser> {
-  return opened({
+/**
+ * Firefox as Debian packages it, by WebDriver BiDi, which needs no driver of its own. `script` runs in each page before
+ * the page's own.
+ */
+export function launchFirefox(options: LaunchOptions = {}, script?: string): Promise<Browser> {
+  const firefox: LaunchOptions = {
     browser: "firefox",
     executablePath: programOf("firefox", "browser"),
     headless: true,
     extraPrefsFirefox: FIREFOX_PREFERENCES,
-  })
+  }
+  return opened({ ...firefox, ...options }, script)
 }
 
-async function opened(options: LaunchOptions): Promise<Browser> {
+async function opened(options: LaunchOptions, script?: string): Promise<Browser> {
   const browser = await launch({ ...options, env: { ...process.env, TZ: "Asia/Kolkata" } })
   return {
     async open(width, height) {
       const context = await browser.createBrowserContext()
       const page = await context.newPage()
       await page.setViewport({ width, height })
+      if (script) await page.evaluateOnNewDocument(script)
       return driverOf(page, context)
     },
     close: () => browser.close(),

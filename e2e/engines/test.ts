@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { demoPassword, type Product, productTest } from "../product.ts"
 import type { EngineName } from "./installed.ts"
-import { button, field } from "./places.ts"
 import { launchChromium, launchFirefox } from "./puppeteer-driver.ts"
+import { signInAs } from "./sign-in.ts"
 import { type Browser, Tab } from "./tab.ts"
 import { launchWebKit } from "./webkit-driver.ts"
 
@@ -60,9 +60,5 @@ export const test = productTest.extend<PerTest, PerWorker>({
 /** Signs a demo person in by the form, as they do. */
 export async function signIn(tab: Tab, product: Product, name: string): Promise<void> {
   const email = `${name}@demo.kaksha.example`
-  await tab.open("/auth")
-  await tab.fill(field("Email"), email)
-  await tab.fill(field("Password"), demoPassword(product, email))
-  await tab.click(button("Sign In"))
-  await tab.arrive("-dashboard")
+  await signInAs(tab, email, demoPassword(product, email))
 }
