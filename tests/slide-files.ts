@@ -56,6 +56,32 @@ export function slidesOf(titles: readonly string[], more = "", further: Objects 
   ])
 }
 
+/** Slides as teachers have them: text, lines and areas in many colours. */
+export function busySlides(pages: number): Buffer {
+  const line = (page: number, at: number) =>
+    `BT /F1 17 Tf 60 ${440 - at * 26} Td (${page}.${at} If a fraction is divided, its denominator grows by ${at + page}) Tj ET`
+  const area = (page: number, at: number) => {
+    const [red, green, blue] = [(at % 7) / 7, ((at + page) % 5) / 5, (at % 3) / 3]
+    return `${red} ${green} ${blue} rg ${600 + (at % 8) * 42} ${80 + Math.floor(at / 8) * 46} ${20 + ((at * page) % 19)} 38 re f`
+  }
+  const draw = (page: number) =>
+    [
+      ...Array.from({ length: 64 }, (_, at) => area(page, at)),
+      "0 0 0 rg",
+      ...Array.from({ length: 14 }, (_, at) => line(page, at)),
+    ].join("\n")
+  const kids = Array.from({ length: pages }, (_, at) => `${4 + at * 2} 0 R`)
+  return pdfOf([
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    `<< /Type /Pages /Kids [${kids.join(" ")}] /Count ${pages} >>`,
+    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+    ...kids.flatMap((_, at) => [
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 960 540] /Contents ${5 + at * 2} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
+      stream(draw(at + 1)),
+    ]),
+  ])
+}
+
 /** A PDF of one page that is drawn by `content`, with these resources and further objects from number 5 on. */
 const pageOf = (content: Buffer, resources = "", further: Objects = [], box = "0 0 960 540"): Buffer =>
   pdfOf([

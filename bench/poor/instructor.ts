@@ -2,7 +2,7 @@ import { createHash, randomUUID, X509Certificate } from "node:crypto"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { type BrowserContext, chromium, type Page } from "@playwright/test"
-import { pdfOf, stream } from "#tests/slide-files.ts"
+import { busySlides } from "#tests/slide-files.ts"
 import playwrightConfig from "../../playwright.config.ts"
 import type { LiveClass } from "../rig/live-class.ts"
 import { browserCookies, type Cookie } from "../rig/people.ts"
@@ -93,32 +93,6 @@ export async function startTeaching(
   await page.locator("[data-connection-state=connected]").waitFor()
   await page.locator("[data-control=camera][data-on=true]").waitFor()
   return page
-}
-
-/** Slides as teachers have them: text, lines and areas in many colours. */
-export function busySlides(pages: number): Buffer {
-  const line = (page: number, at: number) =>
-    `BT /F1 17 Tf 60 ${440 - at * 26} Td (${page}.${at} If a fraction is divided, its denominator grows by ${at + page}) Tj ET`
-  const area = (page: number, at: number) => {
-    const [red, green, blue] = [(at % 7) / 7, ((at + page) % 5) / 5, (at % 3) / 3]
-    return `${red} ${green} ${blue} rg ${600 + (at % 8) * 42} ${80 + Math.floor(at / 8) * 46} ${20 + ((at * page) % 19)} 38 re f`
-  }
-  const draw = (page: number) =>
-    [
-      ...Array.from({ length: 64 }, (_, at) => area(page, at)),
-      "0 0 0 rg",
-      ...Array.from({ length: 14 }, (_, at) => line(page, at)),
-    ].join("\n")
-  const kids = Array.from({ length: pages }, (_, at) => `${4 + at * 2} 0 R`)
-  return pdfOf([
-    "<< /Type /Catalog /Pages 2 0 R >>",
-    `<< /Type /Pages /Kids [${kids.join(" ")}] /Count ${pages} >>`,
-    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
-    ...kids.flatMap((_, at) => [
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 960 540] /Contents ${5 + at * 2} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
-      stream(draw(at + 1)),
-    ]),
-  ])
 }
 
 /** Adds slides to the class and waits until they can be shown. Returns their id. */

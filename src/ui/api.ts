@@ -68,6 +68,8 @@ export type PageRequest = {
    * kept for visitors. Without it, until the academy's settings change.
    */
   keepSeconds?: number
+  /** Responds with the file of one of our own links, where a redirect would cost a poor connection a round trip. */
+  sendFile(url: string): Promise<Response>
   /** This request's log, for failures that a page reports. */
   log: { error(details: object, message: string): void }
 }

@@ -29,13 +29,23 @@ export function mountFiles(app: App, clientFolder: string): void {
   app.get("/favicon.svg", files("public, max-age=86400"))
 }
 
+const LINKED = "/files/"
+
 /** Serves stored files for links that have not expired. */
 export function mountStoredFiles(app: App, runtime: Runtime): void {
-  app.get("/files/:token", async (c) => {
-    const link = runtime.links.open(c.req.param("token"))
-    if (!link) return c.text("This link has run out. Go back and open the file again.", 403)
-    return serveFile(link, c.req.raw)
-  })
+  app.get(`${LINKED}:token`, (c) => sendFile(runtime, c.req.path, c.req.raw))
+}
+
+/** Responds with the file that a link of ours leads to, or says that the link has expired. */
+export async function sendFile(
+  { links }: Pick<Runtime, "links">,
+  url: string,
+  request: Request,
+): Promise<Response> {
+  const link = url.startsWith(LINKED) ? links.open(url.slice(LINKED.length)) : null
+  if (link) return serveFile(link, request)
+  const headers = { "content-type": "text/plain; charset=UTF-8" }
+  return new Response("This link has run out. Go back and open the file again.", { status: 403, headers })
 }
 
 /** Calendars as files: a class's own, and a person's behind their private address. */

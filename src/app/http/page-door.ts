@@ -13,6 +13,7 @@ import type { AppRouter } from "../router.ts"
 import type { Runtime } from "../runtime.ts"
 import type { App, AppContext } from "./app.ts"
 import { findEarlyFiles } from "./early-files.ts"
+import { sendFile } from "./files.ts"
 import { secureCookies } from "./page-cookies.ts"
 import { RequestRefused } from "./request-door.ts"
 
@@ -51,6 +52,7 @@ export function mountPages(app: App, runtime: Runtime, { router, renderPage, cli
       language,
       earlyFiles: { messages: early.messages[language], frames: early.frames },
       inlineScripts: true,
+      sendFile: (url) => sendFile(runtime, url, c.req.raw),
       log: c.get("log"),
     }
   }

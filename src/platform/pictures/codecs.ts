@@ -19,6 +19,8 @@ const MOST_BYTES = 512 * 2 ** 20
 const QUALITY = 80
 /** From 0, fast, to 6, small. */
 const EFFORT = 3
+/** The same without loss, where it goes to 100: more takes seconds for a large page. */
+const LOSSLESS_EFFORT = 75
 
 // The decoders of browsers make these.
 globalThis.ImageData ??= class {
@@ -65,9 +67,16 @@ async function decode(bytes: ArrayBuffer, kind: PictureKind): Promise<ImageData>
 }
 
 /** Returns pixels as WebP. Node's own WebAssembly has had the instructions of this build for years. */
-export async function encodeWebp(pixels: Pixels): Promise<Uint8Array> {
+export async function encodeWebp(pixels: Pixels, quality = QUALITY): Promise<Uint8Array> {
   await ready("@jsquash/webp/codec/enc/webp_enc_simd.wasm", initWebp as Init)
-  return new Uint8Array(await toWebp(pixels as ImageData, { quality: QUALITY, method: EFFORT }))
+  return new Uint8Array(await toWebp(pixels as ImageData, { quality, method: EFFORT }))
+}
+
+/** Returns pixels as WebP that loses nothing. */
+export async function encodeLossless(pixels: Pixels): Promise<Uint8Array> {
+  await ready("@jsquash/webp/codec/enc/webp_enc_simd.wasm", initWebp as Init)
+  const options = { lossless: 1, quality: LOSSLESS_EFFORT, method: EFFORT }
+  return new Uint8Array(await toWebp(pixels as ImageData, options))
 }
 
 /** Returns pixels as JPEG. */

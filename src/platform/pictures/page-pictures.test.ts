@@ -1,7 +1,16 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { MOST_PICTURE_PIXELS } from "#shared/slides.ts"
-import { HOSTILE, halfBlue, jpegHead, pngOf, SCRIPT, slidesOf, webpHead } from "#tests/slide-files.ts"
+import {
+  busySlides,
+  HOSTILE,
+  halfBlue,
+  jpegHead,
+  pngOf,
+  SCRIPT,
+  slidesOf,
+  webpHead,
+} from "#tests/slide-files.ts"
 import { boundedWasm } from "./bounded-wasm.ts"
 import { decodePicture } from "./codecs.ts"
 import { makePagePictures, PAGE_LIMITS } from "./page-pictures.ts"
@@ -41,6 +50,15 @@ test("ROOM-10 each page of a PDF becomes a picture in two sizes, with what it sa
     expect(Math.max(red[1] ?? 255, red[2] ?? 255)).toBeLessThan(30)
     expect(Math.min(...white)).toBeGreaterThan(245)
   }
+})
+
+test("ROOM-04 a page of text and areas comes in 10 kB, and its colours are those of the sharp one", async () => {
+  const [page] = await pagesOf(busySlides(1), "pdf")
+  if (!page) throw new Error("no page")
+  expect(page.small.length).toBeLessThan(10_000)
+  expect(page.large.length).toBeLessThan(30_000)
+  for (const x of [0.635, 0.679, 0.722, 0.766])
+    expect(await pixelAt(page.small, x, 0.22)).toEqual(await pixelAt(page.large, x, 0.22))
 })
 
 test("ROOM-10 a picture becomes one page on white, whatever lies behind what can be seen through", async () => {

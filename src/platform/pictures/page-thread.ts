@@ -2,7 +2,8 @@ import { once } from "node:events"
 import { setPriority } from "node:os"
 import { parentPort, workerData } from "node:worker_threads"
 import { LONGEST_SLIDE_TEXT, SLIDE_SIZES } from "#shared/slides.ts"
-import { decodePicture, encodeWebp, openPdf } from "./codecs.ts"
+import { decodePicture, encodeLossless, encodeWebp, openPdf } from "./codecs.ts"
+import { fewShades } from "./few-shades.ts"
 import { failureOf, type PageWork, Unreadable } from "./page-work.ts"
 import { pictureSize } from "./picture-size.ts"
 import { type Pixels, shrink } from "./shrink.ts"
@@ -11,6 +12,10 @@ import { type Pixels, shrink } from "./shrink.ts"
 const NICENESS = 10
 /** A page that is narrower is a line: it gets no more than this of the other side, in px. */
 const NARROWEST = 16
+/** Of the small picture, for poor connections: letters can be read, and a sharp picture follows on others. */
+const SMALL_QUALITY = 50
+/** A large picture without loss that has more bytes is a photo as well. */
+const LARGEST_LOSSLESS_BYTES = 150_000
 
 const { file, kind, mostPages, mostPixels } = workerData as PageWork
 
@@ -49,14 +54,25 @@ const plain = (text: string) =>
     .trim()
     .slice(0, LONGEST_SLIDE_TEXT)
 
+/** Returns a page in both sizes. Text, lines and areas are smaller and sharper without loss, photos with it. */
+async function picturesOf(large: Pixels): Promise<{ small: Uint8Array; large: Uint8Array }> {
+  const pixels = shrink(large, SLIDE_SIZES.small)
+  const photo = await encodeWebp(pixels, SMALL_QUALITY)
+  const drawn = fewShades(pixels)
+  const drawing = drawn && (await encodeLossless(drawn))
+  if (!drawing || drawing.length >= photo.length) return { small: photo, large: await encodeWebp(large) }
+  const exact = await encodeLossless(large)
+  if (exact.length <= LARGEST_LOSSLESS_BYTES) return { small: drawing, large: exact }
+  const lossy = await encodeWebp(large)
+  return { small: drawing, large: lossy.length < exact.length ? lossy : exact }
+}
+
 async function work(): Promise<void> {
   for await (const { text, ...pixels } of pagesOf()) {
     // A page was drawn on white and in this size.
     const large = kind === "pdf" ? pixels : shrink(pixels, SLIDE_SIZES.large)
-    const small = shrink(large, SLIDE_SIZES.small)
-    const pictures = { large: await encodeWebp(large), small: await encodeWebp(small) }
     parentPort?.postMessage({
-      page: { width: large.width, height: large.height, text: plain(text), ...pictures },
+      page: { width: large.width, height: large.height, text: plain(text), ...(await picturesOf(large)) },
     })
     // One page at a time is in memory.
     if (parentPort) await once(parentPort, "message")

@@ -4,10 +4,10 @@ import { PicturePace } from "./picture-pace.ts"
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-function fetched(pace: PicturePace, address: string, ms: number) {
+function fetched(pace: PicturePace, address: string, ms: number, kilobits: number | null = null) {
   pace.asked(address)
   vi.advanceTimersByTime(ms)
-  pace.came(address)
+  pace.came(address, kilobits)
   return pace.getPace()
 }
 
@@ -20,7 +20,7 @@ test("ROOM-10 large pictures of slides are for connections on which small ones c
   // Known before it arrives.
   expect(pace.getPace()).toBe("slow")
   // A single late one is no poor connection.
-  pace.came("/1/small")
+  pace.came("/1/small", null)
   expect(pace.getPace()).toBe("quick")
   expect(fetched(pace, "/2/small", 4_000)).toBe("slow")
   // From the browser's cache: this says nothing about the connection.
@@ -33,4 +33,10 @@ test("ROOM-10 where the first picture is late, the connection is slow until one 
   expect(fetched(pace, "/0/small", 5_000)).toBe("slow")
   expect(fetched(pace, "/1/small", 5_000)).toBe("slow")
   expect(fetched(pace, "/2/small", 300)).toBe("quick")
+})
+
+test("ROOM-04 a small picture that is there soon but trickled in leaves no room for cameras", () => {
+  const pace = new PicturePace()
+  expect(fetched(pace, "/0/small", 900, 60)).toBe("slow")
+  expect(fetched(pace, "/1/small", 900, 900)).toBe("quick")
 })

@@ -1,7 +1,22 @@
-/** A small picture that takes longer means that a large one, or cameras, would hold up the voice and the slides. */
+/** A picture that takes longer means that a large one, or cameras, would hold up the voice and the slides. */
 const QUICK_MS = 1_500
+/** A connection that carries less beside the voice carries no camera: the smallest picture of one takes 160 kbit/s. */
+const LEAST_KILOBITS = 200
+/** Of fewer bytes, which come in one piece, no rate is known. */
+const LEAST_BYTES = 1_500
+/** Browsers note 250 files unless asked to note more, which a long lesson has. */
+const NOTED_FILES = 5_000
 
 type Pace = "unknown" | "quick" | "slow"
+
+/** At which rate a file came, in kbit/s, or null where the browser doesn't say. */
+function rateOf(address: string): number | null {
+  performance.setResourceTimingBufferSize?.(NOTED_FILES)
+  const url = new URL(address, location.href).href
+  const [noted] = performance.getEntriesByName(url, "resource") as PerformanceResourceTiming[]
+  if (!noted || noted.encodedBodySize < LEAST_BYTES) return null
+  return (noted.encodedBodySize * 8) / Math.max(1, noted.responseEnd - noted.responseStart)
+}
 
 /**
  * How quickly pictures of slides come, by the last one that did or is late; a single late one counts only until it is
@@ -33,14 +48,15 @@ export class PicturePace {
     this.waiting.set(address, setTimeout(isLate, QUICK_MS))
   }
 
-  /** Notes that it arrived. */
-  came(address: string): void {
+  /** Notes that it arrived, and at which rate if that is known, in kbit/s. */
+  came(address: string, kilobits = rateOf(address)): void {
     const timer = this.waiting.get(address)
     this.known.add(address)
     if (timer === undefined) return
     clearTimeout(timer)
     this.waiting.delete(address)
-    const came = this.late.delete(address) ? "slow" : "quick"
+    const isThin = kilobits !== null && kilobits < LEAST_KILOBITS
+    const came = this.late.delete(address) || isThin ? "slow" : "quick"
     // Busy for a moment, a good connection would otherwise stay blurred for as long as the page does.
     this.change(this.before === "quick" ? "quick" : came)
     this.before = came

@@ -1,14 +1,11 @@
 import { ORPCError } from "@orpc/client"
-import { data, redirect } from "react-router"
+import { data } from "react-router"
 import { isId } from "#shared/ids.ts"
 import { MOST_SLIDE_PAGES } from "#shared/slides.ts"
 import { pageRequest, requireViewer } from "#ui/api.ts"
 import type { Route } from "./+types/slide-picture.page.ts"
 
-/** Less than the link that the redirect leads to is valid. */
-const KEPT_SECONDS = 3_000
-
-/** Redirects members of the class to the picture of a page that they may see. */
+/** Sends members of the class the picture of a page that they may see. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
   requireViewer(page, request, "/auth")
@@ -19,7 +16,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     throw data(null, { status: 404 })
   try {
     const { url } = await page.api.rooms.linkSlide({ class_id, deck_id, page: place, size })
-    return redirect(url, { headers: { "cache-control": `private, max-age=${KEPT_SECONDS}` } })
+    return await page.sendFile(url)
   } catch (error) {
     if (error instanceof ORPCError && error.code === "NOT_FOUND") throw data(null, { status: 404 })
     throw error

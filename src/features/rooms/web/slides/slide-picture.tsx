@@ -36,10 +36,10 @@ export function SlidePicture({ classId, slides, page, seen, zoom }: SlidePicture
   const comes = useSyncExternalStore(pace.subscribe, pace.getPace, () => "unknown")
   useSpare(comes === "slow")
   const { deck_id: deckId, pages } = slides
-  const said = useSaid(classId, deckId, page)
   const at = (of: number, size: SlideSize) => slideAddress(classId, deckId, of, size)
   const [shown, setShown] = useState("")
   const isShown = shown === at(page, "small")
+  const said = useSaid({ classId, deckId, page, isShown })
   const sharp = isLarge && worthwhile && comes === "quick" && isShown
   const next =
     isShown && page + 1 < seen ? [at(page + 1, "small"), ...(sharp ? [at(page + 1, "large")] : [])] : []
@@ -126,19 +126,21 @@ function useAhead(addresses: readonly string[]): void {
   }, [pace, list])
 }
 
-/** What a page says, or nothing before that is known. */
-function useSaid(classId: string, deckId: string, page: number): string | undefined {
+type Saying = { classId: string; deckId: string; page: number; isShown: boolean }
+
+/** What a page says, or nothing before that is known. It is asked for after the picture, which it would hold up. */
+function useSaid({ classId, deckId, page, isShown }: Saying): string | undefined {
   const [known, setKnown] = useState<{ deckId: string; texts: string[] }>({ deckId, texts: [] })
   const texts = known.deckId === deckId ? known.texts : []
   const isMissing = texts.length <= page
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again for each page that isn't known
   useEffect(() => {
-    if (!isMissing) return
+    if (!isMissing || !isShown) return
     browserApi()
       .rooms.slidePages({ class_id: classId, deck_id: deckId })
       .then(({ pages }) => setKnown({ deckId, texts: pages.map((one) => one.text) }))
       // The page is shown all the same.
       .catch(() => undefined)
-  }, [classId, deckId, page, isMissing])
+  }, [classId, deckId, page, isMissing, isShown])
   return texts[page]
 }
