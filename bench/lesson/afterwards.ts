@@ -4,8 +4,8 @@ import { keepPicture, type Member } from "./member.ts"
 
 const SAVED_WITHIN_MS = 300_000
 const LOOK_MS = 250
-/** Where the recording is looked at, as shares of its length. */
-const PLACES = [0.1, 0.3, 0.5, 0.7, 0.95]
+/** Where the recording is looked at, as shares of its length: it begins before the slides are shown. */
+const PLACES = [0.25, 0.4, 0.6, 0.8, 0.95]
 const PLAY_MS = 6_000
 
 export type Recording = {

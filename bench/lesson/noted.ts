@@ -71,8 +71,8 @@ export function noteLesson(): void {
     for (const one of connections) if (one.connectionState === "closed") connections.delete(one)
     const packets = await Promise.all([...connections].map((one) => add(one).catch(() => 0)))
     const now = performance.now()
-    const isInside = document.querySelector("[data-connection-state=connected]") !== null
-    if (packets.some((count) => count > 0) || (heardAt === 0 && !isInside)) heardAt = now
+    if (packets.some((count) => count > 0)) heardAt = now
+    // Who comes first hears nobody yet.
     if (heardAt > 0) noted.silence = Math.max(noted.silence, (now - heardAt) / 1_000)
   }
   setInterval(() => {
