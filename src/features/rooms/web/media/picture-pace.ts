@@ -1,20 +1,21 @@
 /** A picture that takes longer means that a large one, or cameras, would hold up the voice and the slides. */
 const QUICK_MS = 1_500
 /** A connection that carries less beside the voice carries no camera: the smallest picture of one takes 160 kbit/s. */
-const LEAST_KILOBITS = 200
-/** Of fewer bytes, which come in one piece, no rate is known. */
+const LEAST_KILOBITS = 120
+/** Of fewer bytes, which come in one piece, no rate is known; and one that came in less time came quickly. */
 const LEAST_BYTES = 1_500
+const LEAST_MS = 700
 /** Browsers note 250 files unless asked to note more, which a long lesson has. */
 const NOTED_FILES = 5_000
 
 type Pace = "unknown" | "quick" | "slow"
 
-/** At which rate a file came, in kbit/s, or null where the browser doesn't say. */
+/** At which rate a file came, in kbit/s, or null where that isn't known or says nothing. */
 function rateOf(address: string): number | null {
   performance.setResourceTimingBufferSize?.(NOTED_FILES)
   const url = new URL(address, location.href).href
   const [noted] = performance.getEntriesByName(url, "resource") as PerformanceResourceTiming[]
-  if (!noted || noted.encodedBodySize < LEAST_BYTES) return null
+  if (!noted || noted.encodedBodySize < LEAST_BYTES || noted.duration < LEAST_MS) return null
   return (noted.encodedBodySize * 8) / Math.max(1, noted.responseEnd - noted.responseStart)
 }
 
