@@ -9,7 +9,8 @@ function readProcess(pid: number): Process | null {
     const line = readFileSync(`/proc/${pid}/stat`, "utf8")
     const close = line.lastIndexOf(")")
     const rest = line.slice(close + 2).split(" ")
-    const ticks = Number(rest[11]) + Number(rest[12])
+    // Of itself, and of the children that ended and are in no tree any more.
+    const ticks = rest.slice(11, 15).reduce((sum, one) => sum + Number(one), 0)
     return {
       ...{ pid, parent: Number(rest[1]), name: line.slice(line.indexOf("(") + 1, close) },
       seconds: ticks / TICKS_PER_SECOND,
