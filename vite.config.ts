@@ -5,7 +5,9 @@ import { contractForBrowser, schemasStayOnTheServer } from "./scripts/vite-contr
 import { drawnIcons } from "./scripts/vite-icons.ts"
 
 /** In how many pages and lazy parts a module must be before it comes with the frame of all of them. */
-const SHARED_BY = 6
+const SHARED_BY = 24
+/** The same for what is so small that each costs more to ask for than to send. */
+const ICONS_SHARED_BY = 8
 
 /*
  * Many small files compress badly, cost a request each and fill the manifest of routes: what React and the router need
@@ -22,8 +24,7 @@ const sharedChunks = [
     name: "frame",
     // Taken in, the first three would draw conform in after them. The client of the API comes with the first part of a
     // page that calls it, however many do. The office's pages would draw in the texts of all refusals, in both languages.
-    // The rest is for single features, however many parts they have.
-    test: /^(?!.*(@conform-to|form-|password-input|@orpc|ui[\\/](client|api)\.ts|forms[\\/](field|use-form)|admin-page|messages[\\/](in-language|errors|field)|livekit-client|option-lists|app[\\/]pages|features[\\/](rooms|shop)[\\/]|web[\\/](recorder|proofs)[\\/])).*[\\/](src|content|node_modules)[\\/]/,
+    test: /^(?!.*(@conform-to|form-|password-input|@orpc|ui[\\/](client|api)\.ts|forms[\\/](field|use-form)|admin-page|messages[\\/](in-language|errors|field))).*[\\/](src|content|node_modules)[\\/]/,
     minShareCount: SHARED_BY,
   },
   // Few modules name these themselves, but they come with every page; the avatar would draw the programs' cards after it.
@@ -31,6 +32,12 @@ const sharedChunks = [
     name: "shell",
     test: /[\\/](ui[\\/](shortcuts[\\/]shortcuts|language|components[\\/](avatar|progress-bar)|live[\\/](online|live-reload|router-watch)|late-part|forms[\\/](failure-note|proof-asked)|layout[\\/]error-screen)\.tsx?|icons[\\/](search|rotate-cw|log-out|bell|users|clock|check)\.m?js)$/,
     priority: 1,
+  },
+  { name: "icons", test: /[\\/]lucide-react[\\/]/, minShareCount: ICONS_SHARED_BY },
+  // What most lists of classes are made of, on dashboards, the family's page and the office's.
+  {
+    name: "lists",
+    test: /features[\\/]classes[\\/](rules|addresses|web[\\/](texts[\\/]class\.texts?|list[\\/](class-line\.card|describe-subject|use-now)))\.tsx?$|recordings[\\/]web[\\/](recordings\.texts?|use-about-class)\.ts$|rooms[\\/]web[\\/]entry[\\/]room-code\.tsx?$|shared[\\/](lengths|duration|share)\.ts$|ui[\\/]components[\\/](stat|summary|live-badge|older-pages|more-link|disclosure)\.tsx$/,
   },
   // Small ones that the room needs at once, and its late parts with it.
   {

@@ -21,7 +21,7 @@ const MINUTES_LONG = [
 /** Two cores are three quarters busy with two, and nine tenths with three. */
 const WORKERS = 3
 /** Tests that count seconds run out of them beside more. */
-const COUNTING_WORKERS = 2
+const COUNTING_WORKERS = 3
 
 const shared: TestProjectInlineConfiguration["test"] = {
   setupFiles: ["src/ui/messages/all.server.ts"],
