@@ -34,10 +34,15 @@ const sharedChunks = [
     priority: 1,
   },
   { name: "icons", test: /[\\/]lucide-react[\\/]/, minShareCount: ICONS_SHARED_BY },
+  // What lists of classes share with the room, which has no lists.
+  {
+    name: "classes",
+    test: /shared[\\/](lengths|duration|share)\.ts$|list[\\/]describe-subject\.ts$|components[\\/]live-badge\.tsx$/,
+  },
   // What most lists of classes are made of, on dashboards, the family's page and the office's.
   {
     name: "lists",
-    test: /features[\\/]classes[\\/](rules|addresses|web[\\/](texts[\\/]class\.texts?|list[\\/](class-line\.card|describe-subject|use-now)))\.tsx?$|recordings[\\/]web[\\/](recordings\.texts?|use-about-class)\.ts$|rooms[\\/]web[\\/]entry[\\/]room-code\.tsx?$|shared[\\/](lengths|duration|share)\.ts$|ui[\\/]components[\\/](stat|summary|live-badge|older-pages|more-link|disclosure)\.tsx$/,
+    test: /features[\\/]classes[\\/](rules|web[\\/](texts[\\/]class\.texts?|list[\\/](class-line\.card|use-now)))\.tsx?$|recordings[\\/]web[\\/](recordings\.texts?|use-about-class)\.ts$|ui[\\/]components[\\/](stat|summary|older-pages|more-link|disclosure)\.tsx$/,
   },
   // Small ones that the room needs at once, and its late parts with it.
   {

@@ -7,6 +7,7 @@ import { deleteMessage, sendMessage } from "#features/rooms/server/board/chat.ts
 import { changePoll, createPoll, vote } from "#features/rooms/server/board/polls.ts"
 import { removeStudent } from "#features/rooms/server/moderation.ts"
 import { roomsRouter } from "#features/rooms/server/router.ts"
+import { keyOfSlide } from "#features/rooms/server/slides/slide-files.ts"
 import { slideDecks } from "#features/rooms/server/slides/table.ts"
 import { writeClass, writeSeat } from "#features/rooms/server/test-room.ts"
 import { draw } from "#features/rooms/server/whiteboard/whiteboard.ts"
@@ -17,6 +18,7 @@ import { loader as loadPicture } from "#features/rooms/web/whiteboard/whiteboard
 import type { SignedIn } from "#platform/context.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { createAdmin, createInstructor, createStudent } from "#tests/people.ts"
+import { sendFile } from "../http/files.ts"
 import { loadRemains } from "./class-remains.load.ts"
 
 let world: TestContext
@@ -79,6 +81,7 @@ function pageOf(viewer: SignedIn | null) {
     api: { rooms: createRouterClient(roomsRouter, { context }) },
     viewer,
     zone: "Asia/Kolkata",
+    sendFile: (url: string) => sendFile(world.ctx, url, new Request(`http://localhost${url}`)),
   } as never
 }
 const scheduledClass = (standing: "enrolled" | "instructor" | "none") => ({
@@ -117,8 +120,10 @@ test("ROOM-10 afterwards a class keeps the slides that it was shown, and no othe
     ["Next week.pdf", 3],
   ])
   const picture = { deckId: shownDeck, page: "1", size: "large" }
-  const led = await loadSlide(visit(asha, picture))
-  expect([led.status, led.headers.get("cache-control")]).toEqual([302, "private, max-age=3000"])
+  await world.ctx.files.put(keyOfSlide(shownDeck, 1, "large"), Buffer.from("drawn"), "image/webp")
+  const sent = await loadSlide(visit(asha, picture))
+  expect([sent.status, await sent.text()]).toEqual([200, "drawn"])
+  expect(sent.headers.get("cache-control")).toBe("private, max-age=3600")
   for (const other of [{ page: "200" }, { page: "-1" }, { page: "x" }, { size: "sent" }, { deckId: "x" }])
     await expect(loadSlide(visit(asha, { ...picture, ...other }))).rejects.toMatchObject({
       init: { status: 404 },
