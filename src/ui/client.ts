@@ -12,7 +12,7 @@ export type BrowserApi = JsonifiedClient<ContractRouterClient<Contract, CallCont
 type CallContext = {
   /** Called with the share of a file that is on its way, 0 to 1. */
   onSent?: (share: number) => void
-  /** Whether it goes on when the page is left; the browser takes up to 64 kB of that. */
+  /** Whether sending goes on when the page is left. Browsers refuse more than 64 kB of that. */
   keepalive?: boolean
 }
 

@@ -10,7 +10,7 @@ export type Unsaved = {
   onLeaving: (leave: () => void) => () => void
 }
 
-/** Keeps what wasn't saved in this tab. `sheet`: one person's sheet. */
+/** Keeps it in this tab. `sheet` names one person's sheet of a class. */
 export function keepUnsaved(sheet: string): Unsaved {
   const key = `kaksha.unsaved.${sheet}`
   return {

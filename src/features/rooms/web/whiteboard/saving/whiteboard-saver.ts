@@ -70,7 +70,7 @@ export class WhiteboardSaver {
     return left
   }
 
-  /** None can tell whether what is sent now arrives. */
+  /** Sends what is left, and keeps it as well: nobody can tell whether it arrives. */
   private leave = (): void => {
     const left = [...this.unsaved.values()]
     this.options.unsaved.keep(left)
