@@ -1,4 +1,4 @@
-import type { Locator, Page, Request } from "@playwright/test"
+import type { Locator, Page, Request, WebSocketRoute } from "@playwright/test"
 import { halfBlue, slidesOf } from "../tests/slide-files.ts"
 import { expectAccessible } from "./axe.ts"
 import {
@@ -77,6 +77,21 @@ const widthOf = async (picture: Locator) => {
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0)
   return picture.evaluate((image: HTMLImageElement) => image.naturalWidth)
+}
+
+/** From its next load on, a page that goes offline loses the video server at once, too, and not only by silence. */
+async function openLine(page: Page): Promise<{ cut: () => Promise<void>; mend: () => Promise<void> }> {
+  const open = new Set<WebSocketRoute>()
+  await page.routeWebSocket(/\/rtc/, (socket) => {
+    open.add(socket)
+    socket.connectToServer()
+  })
+  const cut = async () => {
+    await page.context().setOffline(true)
+    await Promise.all([...open].map((socket) => socket.close()))
+    open.clear()
+  }
+  return { cut, mend: () => page.context().setOffline(false) }
 }
 
 test("ROOM-05 ROOM-08 ROOM-10 ROOM-12 a class draws together, saves data, and keeps what was drawn", async ({
@@ -394,6 +409,7 @@ test("ROOM-05 ROOM-08 ROOM-10 ROOM-12 a class draws together, saves data, and ke
     await expect(asha.locator("[data-control=camera]")).toHaveAttribute("data-on", "false")
   })
 
+  const line = await openLine(asha)
   await test.step("a reload finds the page that is shown, and the choice to save data", async () => {
     await asha.reload()
     await inRoom(asha)
@@ -425,6 +441,20 @@ test("ROOM-05 ROOM-08 ROOM-10 ROOM-12 a class draws together, saves data, and ke
     const sharp = teacher.getByRole("img", { name: "Page 3 of 3. Quarters" })
     await expect.poll(() => widthOf(sharp)).toBe(1_920)
     await expectAccessible(asha)
+  })
+
+  await test.step("without a connection a student keeps the slide and can look back", async () => {
+    await line.cut()
+    await expect(room(asha)).toHaveAttribute("data-connection-state", "reconnecting")
+    await expect(asha.locator("[data-stage]").getByText("You'll rejoin automatically")).toBeVisible()
+    await atSlide(asha, 2)
+    await asha.locator("[data-tool=previous-slide]").click()
+    await atSlide(asha, 1)
+    await expectAccessible(asha)
+    await line.mend()
+    await inRoom(asha)
+    await asha.getByRole("button", { name: "Back to page 3" }).click()
+    await atSlide(asha, 2)
   })
 
   await test.step("slides have half of the window beside the panel, whose pictures turn them; a reload finds the page", async () => {

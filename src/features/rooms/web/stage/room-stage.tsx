@@ -1,6 +1,8 @@
 import { type Participant, type Room, RoomEvent, Track } from "livekit-client"
+import WifiOff from "lucide-react/icons/wifi-off"
 import { useEffect, useState } from "react"
 import { useOnline } from "#ui/live/online.tsx"
+import { NoticeLine } from "../bar/notice-line.tsx"
 import { participantsOf, roleOf } from "../people.ts"
 import { roomText as text } from "../texts/room.texts.ts"
 import { useBoard, useStay } from "../use-board.ts"
@@ -70,7 +72,10 @@ type RoomStageProps = {
   drawing: Drawing
 }
 
-/** The pictures of a room, and over them what the connection is waiting for. */
+/**
+ * The pictures of a room. Without a connection a veil is over them, for they stand still; a page that is being read
+ * stays, with a line below it.
+ */
 export function RoomStage({ role, layout, held, phase, drawing }: RoomStageProps) {
   const tiles = useOfRoom(STAGE_EVENTS, listTiles, sameTiles)
   const mayPublish = useMyPermission((me) => me.permissions?.canPublish ?? true)
@@ -86,17 +91,24 @@ export function RoomStage({ role, layout, held, phase, drawing }: RoomStageProps
     if (shown) setPinned(null)
   }
   const drawn = [drawing.share, drawing.marked]
-  const plan = planStage(tiles, role, layout, { pinned, whiteboard, slides: !!slides, drawn })
+  const cut = phase === "reconnecting"
+  const plan = planStage(tiles, role, layout, { pinned, whiteboard, slides: !!slides, drawn, cut })
   useWatched(plan)
   // Participants are known before the viewer has fully entered.
   const alone = tiles.every((tile) => tile.isMe)
   if (phase === "joining" && alone) return <StageVeil title={text.joining} text={text.joiningHint} />
   const silenced = held || !mayPublish
   const pin: Pin = (key) => ({ on: key === pinned, toggle: () => setPinned(key === pinned ? null : key) })
+  const lost = online
+    ? { title: text.reconnecting, text: text.reconnectingText }
+    : { title: text.offlineTitle, text: text.offlineText }
+  const isPage = typeof plan.focus === "string" && plan.focus !== "waiting"
+  // Students look back through slides on their own; anything else needs the connection.
+  const isUseful = plan.focus === "slides" && role === "student"
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
-      {/* Nothing under the veil is read out or focused, because the viewer is disconnected. */}
-      <div className="contents" inert={phase === "reconnecting"}>
+      {/* What needs the connection is neither read out nor focused meanwhile. */}
+      <div className="contents" inert={cut && !isUseful}>
         {plan.focus === null ? (
           <TileGrid tiles={plan.others} pin={pin} />
         ) : (
@@ -109,13 +121,11 @@ export function RoomStage({ role, layout, held, phase, drawing }: RoomStageProps
           <span className="rounded-full bg-surface-raised/90 px-3.5 py-1.5">{text.alone}</span>
         </p>
       ) : null}
-      {phase === "reconnecting" ? (
-        <StageVeil
-          over
-          title={online ? text.reconnecting : text.offlineTitle}
-          text={online ? text.reconnectingText : text.offlineText}
-        />
+      {cut && isPage ? (
+        // The announcer of the room says it.
+        <NoticeLine role="note" icon={WifiOff} title={lost.title} words={lost.text} />
       ) : null}
+      {cut && !isPage ? <StageVeil over {...lost} /> : null}
     </div>
   )
 }

@@ -51,6 +51,12 @@ test("ROOM-10 slides come after the whiteboard and before a shared screen, and w
   expect(planStage([me], "instructor", "focus", { slides: true }).focus).toBe("slides")
 })
 
+test("ROOM-04 ROOM-10 without a connection a student keeps the page, though nobody is known to be there", () => {
+  expect(planStage([me], "student", "focus", { slides: true, cut: true }).focus).toBe("slides")
+  expect(planStage([me], "student", "grid", { whiteboard: true, cut: true }).focus).toBe("whiteboard")
+  expect(planStage([me], "student", "focus", { cut: true }).focus).toBe("waiting")
+})
+
 test("ROOM-10 one's own shared screen is shown while there is something on it, before others'", () => {
   const own = tile("own", { kind: "screen", isMe: true, share: "own share" })
   const other = { ...screen, share: "other share" }

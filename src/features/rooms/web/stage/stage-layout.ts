@@ -26,6 +26,8 @@ export type StageWish = {
   slides?: boolean
   /** The share that the viewer draws on, and one that somebody drew on. */
   drawn?: readonly (string | null)[]
+  /** The viewer has lost the connection, and with it who is there. */
+  cut?: boolean
 }
 
 /**
@@ -37,7 +39,7 @@ export function planStage<T extends StageTile>(
   tiles: readonly T[],
   viewer: "student" | "instructor",
   layout: StageLayout,
-  { pinned = null, whiteboard = false, slides = false, drawn = [] }: StageWish = {},
+  { pinned = null, whiteboard = false, slides = false, drawn = [], cut = false }: StageWish = {},
 ): StagePlan<T> {
   const cameras = tiles.filter((tile) => tile.kind === "camera").sort(byStanding)
   const isDrawn = ({ share }: T) => share !== undefined && drawn.includes(share)
@@ -47,7 +49,7 @@ export function planStage<T extends StageTile>(
   const kept = shown.find((tile) => tile.key === pinned)
   if (kept) return { focus: kept, others: shown.filter((tile) => tile !== kept) }
   const page = whiteboard ? "whiteboard" : slides ? "slides" : null
-  if (page && (viewer === "instructor" || instructor)) return { focus: page, others: shown }
+  if (page && (viewer === "instructor" || instructor || cut)) return { focus: page, others: shown }
   const screen = screens.find(isDrawn) ?? screens[0]
   if (screen) return { focus: screen, others: cameras }
   if (viewer === "student" && !instructor) return { focus: "waiting", others: cameras }
