@@ -49,6 +49,19 @@ const sharedChunks = [
     name: "room",
     test: /features[\\/]rooms[\\/]web[\\/](use-followed|use-board|people|room-context\.card|stage[\\/]use-size)\.tsx?$|icons[\\/](hand|pencil-line)\.m?js$/,
   },
+  // Parts that come late would otherwise take it along.
+  { name: "client", test: /[\\/]@orpc[\\/]|ui[\\/]client\.ts$|virtual:contract/, priority: 1 },
+  // What slides need, and what a whiteboard, slides and a drawn-on screen share: on a slow line each file costs a round.
+  {
+    name: "slides",
+    test: /shared[\\/]slides\.ts$|rooms[\\/]web[\\/](texts[\\/]slides\.texts?|slides[\\/](slide-address|slide-keys|use-slide-turner))\.ts$/,
+  },
+  // Also for the page of shortcuts.
+  { name: "tools", test: /whiteboard[\\/](whiteboard-(tool|keys)|selection[\\/]selection-keys)\.ts$/ },
+  {
+    name: "drawing",
+    test: /perfect-freehand|rooms[\\/](whiteboard(-svg|-page)?\.ts|web[\\/](texts[\\/]whiteboard\.texts?|use-large-pictures|shown[\\/](shown-board\.card|use-shown-board)|stage[\\/]tool-button|whiteboard[\\/](whiteboard-(items|shape)|formula[\\/](formula-shape|formulas)|picture[\\/]picture-(context|shape|address)|strokes[\\/]paint-shape))\.tsx?)$|icons[\\/]zoom-(in|out)\.m?js$/,
+  },
   // The catalogue and a program's page show the same cards. Other languages' texts must stay apart: these wait for them.
   {
     name: "programs",

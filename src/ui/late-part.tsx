@@ -27,12 +27,14 @@ export function latePart<Props extends object>(
 
 const arrived = new WeakSet<() => Promise<unknown>>()
 
-/** Preloads the code of a part's `load`, so that it is there without a network, too. */
-export function fetchAhead(load: () => Promise<unknown>): void {
-  load().then(
-    () => arrived.add(load),
-    () => undefined,
-  )
+/** Preloads the code of a part's `load`, so that it is there without a network, too. Resolves also where that fails. */
+export async function fetchAhead(load: () => Promise<unknown>): Promise<void> {
+  try {
+    await load()
+    arrived.add(load)
+  } catch {
+    // Asked for again when it is shown.
+  }
 }
 
 /**

@@ -7,6 +7,6 @@ const loadView = async () => (await import("./room-view.tsx")).RoomView
 /** Preloads the code of the room's page ahead of the click that leads there. */
 export function prepareRoom(teaches: boolean): void {
   prepareLiveRoom()
-  fetchAhead(loadView)
-  if (teaches) fetchAhead(loadTeaching)
+  void fetchAhead(loadView)
+  if (teaches) void fetchAhead(loadTeaching)
 }

@@ -2,7 +2,7 @@ import { ORPCError } from "@orpc/client"
 import { isBrowserSupported } from "livekit-client"
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react"
 import { browserApi } from "#ui/client.ts"
-import { fetchAhead, latePart } from "#ui/late-part.tsx"
+import { latePart } from "#ui/late-part.tsx"
 import { makeRoom } from "./entry/make-room.ts"
 import { claimEntered, readEntered } from "./entry/room-ahead.ts"
 import { keepChoices, readChoices } from "./entry/room-choices.ts"
@@ -18,12 +18,14 @@ import { personOf } from "./people.ts"
 import { RoomBoard } from "./room-board.ts"
 import { RoomContext } from "./room-context.card.tsx"
 import { firstPicture } from "./stage/first-picture.ts"
+import { loadPartsAhead } from "./stage/parts-ahead.ts"
 import { RoomSound } from "./stage/room-sound.tsx"
 import { StayContext } from "./use-board.ts"
 
 // Not needed on entering.
 const loadEnd = async () => (await import("./entry/room-end.tsx")).RoomEnd
 const RoomEnd = latePart(loadEnd)
+const PARTS_AHEAD = [loadEnd, loadSide]
 const RoomRefused = latePart(async () => (await import("./entry/room-refused.tsx")).RoomRefused)
 
 /**
@@ -82,8 +84,7 @@ export function RoomScreen(props: LiveRoomProps) {
   useEffect(() => {
     if (!isConnected) return
     latest.current.onInside?.()
-    // Loaded now, so that it is also available if the network fails during the class.
-    void firstPicture(room).then(() => [loadEnd, loadSide].forEach(fetchAhead))
+    return loadPartsAhead(room, PARTS_AHEAD)
   }, [isConnected, room])
 
   const leave = useCallback(() => {

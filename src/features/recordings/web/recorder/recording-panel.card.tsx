@@ -37,7 +37,7 @@ export function useRecordingPanel({ scheduledClass, automatic, now }: RecordingP
   const isKept = news !== null
   useEffect(() => {
     // What explains an upload that waits must open without a network, too.
-    if (isKept) fetchAhead(loadControls)
+    if (isKept) void fetchAhead(loadControls)
   }, [isKept])
   const { id, status } = scheduledClass
   const over = status !== "live" && status !== "scheduled"

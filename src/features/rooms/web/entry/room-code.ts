@@ -17,5 +17,5 @@ export function readyRoomScreen(): ComponentType<LiveRoomProps> | null {
 
 /** Loads the room's code before Join is clicked. */
 export function prepareLiveRoom(): void {
-  if (!ready) fetchAhead(loadRoomScreen)
+  if (!ready) void fetchAhead(loadRoomScreen)
 }

@@ -4,17 +4,15 @@ import { DrawnScreen } from "../screen/drawn-screen.ts"
 import { roomText as text } from "../texts/room.texts.ts"
 import { FaceStrip } from "./face-strip.tsx"
 import { ParticipantTile } from "./participant-tile.tsx"
+import { loadSlides, loadWhiteboard } from "./parts-ahead.ts"
 import { heardFirst, planStrip, type StagePlan } from "./stage-layout.ts"
 import { StageVeil, WaitingTile } from "./stage-veil.tsx"
 import type { Drawing, Pin, Tile } from "./tile.ts"
 import { useHeard } from "./use-heard.ts"
 import { useSize } from "./use-size.ts"
 
-const WhiteboardStage = latePart(
-  async () => (await import("../whiteboard/whiteboard-stage.tsx")).WhiteboardStage,
-)
-
-const SlidesStage = latePart(async () => (await import("../slides/slides-stage.tsx")).SlidesStage)
+const WhiteboardStage = latePart(loadWhiteboard)
+const SlidesStage = latePart(loadSlides)
 
 type FocusStageProps = { plan: StagePlan<Tile>; held: boolean; pin: Pin; drawing: Drawing }
 
