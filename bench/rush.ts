@@ -6,7 +6,7 @@ import pg from "pg"
 import { databaseOn } from "#platform/database/db.ts"
 import { addressesOf } from "#platform/postgres/database.ts"
 import { type LivekitStandIn, startLivekitStandIn } from "#tests/gateways/livekit.ts"
-import type { Benchmark } from "./rig/figures.ts"
+import { type Benchmark, type BudgetName, describeBudget, isMet } from "./rig/figures.ts"
 import { readMetric } from "./rig/metrics.ts"
 import { openSessionsOf, writeStudents, writeTeachers } from "./rig/people.ts"
 import { nextMessage, startProcess } from "./rig/processes.ts"
@@ -14,9 +14,11 @@ import { type Product, startProduct } from "./rig/product.ts"
 import type { World } from "./rig/world.ts"
 import type { RushOrder, RushTally, Step } from "./rush-worker.ts"
 
-/** 12,000 students in two minutes. */
-const PER_SECOND = Number(process.env.RUSH_PER_SECOND ?? 100)
+/** How many students come a second, one rate after the other. The last is 12,000 in two minutes. */
+const RATES = (process.env.RUSH_RATES ?? "10,20,30,100").split(",").map(Number)
 const SECONDS = Number(process.env.RUSH_SECONDS ?? 30)
+/** At which rate processes are compared: one carries it. */
+const COMPARED = 10
 /** Of those who come, in one class. */
 const IN_A_CLASS = 40
 /** The product warms up on so many journeys, at a tenth of the rate. */
@@ -117,51 +119,79 @@ async function rush(
 
 const at = (times: number[], share: number) => times[Math.ceil(times.length * share) - 1] ?? Number.NaN
 
+const countErrors = ({ errors }: Rush) => Object.values(errors).reduce((sum, one) => sum + one, 0)
+const pageOf = ({ times }: Rush) => Math.max(at(times.dashboard, 0.95), at(times.list, 0.95))
+const joinOf = ({ times }: Rush) => at(times.join, 0.95)
+
+function isInTime(one: Rush): boolean {
+  const isWithin = (budget: BudgetName, value: number) => isMet({ budget, value })
+  return isWithin("rush-page", pageOf(one)) && isWithin("rush-join", joinOf(one)) && countErrors(one) === 0
+}
+
+function describe(perSecond: number, { times, journeys, seconds, errors, ...cpu }: Rush): string {
+  const each = (spent: number) => `${((spent * 1_000) / journeys).toFixed(1)} ms`
+  const told = (step: Step) =>
+    `${step} ${[0.5, 0.95, 0.99].map((share) => at(times[step], share).toFixed(0)).join(", ")} ms`
+  const steps = (["dashboard", "list", "join", "webhook", "stream"] as const).map(told).join("; ")
+  const failed = Object.keys(errors).length > 0 ? `, failed ${JSON.stringify(errors)}` : ""
+  return `${perSecond}/s: ${journeys} in ${seconds.toFixed(0)} s: ${steps}${failed}; processor time of a journey: the product ${each(cpu.product)}, what hands connections out ${each(cpu.main)}, PostgreSQL ${each(cpu.database)}, the generator ${each(cpu.cpuSeconds)}`
+}
+
+/** Starts a product, and returns what lets students come to it, once it has served some. */
+async function prepare(world: World, standIn: LivekitStandIn, rates: number[], env: NodeJS.ProcessEnv = {}) {
+  const { url: LIVEKIT_URL, apiKey: LIVEKIT_API_KEY, apiSecret: LIVEKIT_API_SECRET } = standIn
+  const product = await startProduct(world, { LIVEKIT_URL, LIVEKIT_API_KEY, LIVEKIT_API_SECRET, ...env })
+  const count = rates.reduce((sum, rate) => sum + rate * SECONDS, WARM_UP)
+  const students = await makeStudents(product, count)
+  await rush(world, product, standIn, students.splice(0, WARM_UP), COMPARED)
+  return async (perSecond: number) => {
+    await delay(3_000)
+    const tally = await rush(world, product, standIn, students.splice(0, perSecond * SECONDS), perSecond)
+    console.log(`  ${describe(perSecond, tally)}`)
+    return tally
+  }
+}
+
 /** The five-o'clock rush: students open their dashboard and the list, and join, with their event streams open. */
 export const rushHour: Benchmark = {
   name: "rush",
   async run(world) {
     const standIn = await startLivekitStandIn()
     world.own(() => standIn.stop())
-    const { url: LIVEKIT_URL, apiKey: LIVEKIT_API_KEY, apiSecret: LIVEKIT_API_SECRET } = standIn
-    const product = await startProduct(world, { LIVEKIT_URL, LIVEKIT_API_KEY, LIVEKIT_API_SECRET })
-    const students = await makeStudents(product, PER_SECOND * SECONDS + WARM_UP)
-    await rush(world, product, standIn, students.splice(0, WARM_UP), PER_SECOND / 10)
-    await delay(3_000)
-    const { times, errors, journeys, seconds, ...cpu } = await rush(
-      world,
-      product,
-      standIn,
-      students,
-      PER_SECOND,
-    )
-    const told = (step: Step) =>
-      `${step} ${[0.5, 0.95, 0.99].map((share) => at(times[step], share).toFixed(0)).join(", ")} ms`
-    const failed = Object.values(errors).reduce((sum, one) => sum + one, 0)
-    const each = (spent: number) => `${((spent * 1_000) / journeys).toFixed(1)} ms`
-    const method = `${journeys} journeys of dashboard, event stream, list, join and webhook in ${seconds.toFixed(0)} s, with human pauses and whatever the answers took; half, 95 and 99 of a hundred: ${(["dashboard", "list", "join", "webhook", "stream"] as const).map(told).join("; ")}. Processor time of a journey: the product's processes ${each(cpu.product)}, the one that hands connections out ${each(cpu.main)}, PostgreSQL ${each(cpu.database)}, the generator ${each(cpu.cpuSeconds)}`
-    const page = Math.max(at(times.dashboard, 0.95), at(times.list, 0.95))
+    const compared = Array.from({ length: 2 }, () => COMPARED)
+    const come = await prepare(world, standIn, [...RATES, ...compared], { WEB_PROCESSES: "2" })
+    const tallies: Rush[] = []
+    for (const rate of RATES) tallies.push(await come(rate))
+    const inTime = RATES.filter((_, at) => tallies.slice(0, at + 1).every(isInTime))
+
+    const alone = await prepare(world, standIn, compared, { WEB_PROCESSES: "1" })
+    const ratios: number[] = []
+    for (const rate of compared) {
+      const [one, two] = [await alone(rate), await come(rate)]
+      ratios.push(two.product / two.journeys / (one.product / one.journeys))
+    }
+    const more = ratios.reduce((sum, one) => sum + one, 0) / ratios.length
     return [
       {
-        what: `The rush, ${PER_SECOND} journeys a second: a page`,
-        budget: "rush-page",
-        value: page,
-        shown: `${page.toFixed(0)} ms`,
-        method,
+        what: "The rush: journeys a second whose pages and joins are in time",
+        budget: "rush-rate",
+        value: inTime.at(-1) ?? 0,
+        shown: `${inTime.at(-1) ?? `fewer than ${RATES[0]}`} a second`,
+        method: `95 of a hundred pages ${describeBudget("rush-page")} ms, joins ${describeBudget("rush-join")} ms, nothing fails; ${SECONDS} s of journeys of dashboard, event stream, list, join and webhook at each rate, with human pauses and whatever the answers take; half, 95 and 99 of a hundred. ${RATES.map((rate, at) => describe(rate, tallies[at] as Rush)).join(". ")}`,
       },
       {
-        what: `The rush, ${PER_SECOND} journeys a second: a join`,
-        budget: "rush-join",
-        value: at(times.join, 0.95),
-        shown: `${at(times.join, 0.95).toFixed(0)} ms`,
-        method: "95 of a hundred; see above",
-      },
-      {
-        what: `The rush, ${PER_SECOND} journeys a second: errors`,
+        what: `The rush: errors at up to ${Math.max(...RATES)} journeys a second`,
         budget: "rush-errors",
-        value: failed,
-        shown: String(failed),
-        method: failed > 0 ? JSON.stringify(errors) : "of any step",
+        value: tallies.reduce((sum, one) => sum + countErrors(one), 0),
+        shown: tallies.map(countErrors).join(", "),
+        method: `of any step, at ${RATES.join(", ")} journeys a second; nobody waits longer than 20 s`,
+      },
+      {
+        what: "The rush: processor time of a journey with two web processes against one",
+        budget: "rush-second-process",
+        value: more,
+        shown: `${more.toFixed(2)} ×`,
+        method: `of the product's processes, two products in turn with ${COMPARED} journeys a second, twice: ${ratios.map((ratio) => ratio.toFixed(2)).join(" and ")}`,
       },
     ]
   },

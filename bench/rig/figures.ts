@@ -24,7 +24,7 @@ function boundsOf(name: BudgetName): Bounds {
 }
 
 /** Whether a figure is within its budget. */
-export function isMet({ budget, value }: Figure): boolean {
+export function isMet({ budget, value }: Pick<Figure, "budget" | "value">): boolean {
   const { at_least = Number.NEGATIVE_INFINITY, at_most = Number.POSITIVE_INFINITY } = boundsOf(budget)
   return value >= at_least && value <= at_most
 }
@@ -32,7 +32,8 @@ export function isMet({ budget, value }: Figure): boolean {
 /** The budget in words: "at least 0.4". */
 export function describeBudget(name: BudgetName): string {
   const { at_least, at_most } = boundsOf(name)
-  const amount = (value: number) => (value >= 1_000 ? `${value / 1_000} kB` : String(value))
+  // Those of scripts are bytes.
+  const amount = (value: number) => (name.startsWith("script-") ? `${value / 1_000} kB` : String(value))
   if (at_least !== undefined && at_least === at_most) return `exactly ${amount(at_least)}`
   if (at_least !== undefined) return `at least ${amount(at_least)}`
   return `at most ${amount(at_most ?? Number.POSITIVE_INFINITY)}`
