@@ -3,41 +3,17 @@ import { Agent, request } from "node:http"
 import { setTimeout as delay } from "node:timers/promises"
 import { gunzipSync } from "node:zlib"
 import { AccessToken } from "livekit-server-sdk"
+import { type RushOrder, type RushTally, STEPS, type Step } from "./rush-steps.ts"
 
 /**
  * Students who come at the full hour, in a process of its own. They come whether or not those before them were
  * answered, as people do: what is slow makes nobody come later. Takes one order and sends one tally.
  */
 
-export type RushOrder = {
-  host: string
-  port: number
-  students: { cookie: string; classId: string }[]
-  perSecond: number
-  /** Of the video server, whose webhooks say that somebody joined. */
-  apiKey: string
-  apiSecret: string
-}
-
-export const STEPS = ["dashboard", "list", "join", "webhook", "stream"] as const
-export type Step = (typeof STEPS)[number]
-
-export type RushTally = {
-  /** How long each step took to answer, in milliseconds, ascending. */
-  times: Record<Step, number[]>
-  /** What did not succeed, and how often. */
-  errors: Record<string, number>
-  /** Journeys that ended, with or without success. */
-  journeys: number
-  /** From the first arrival to the last answer. */
-  seconds: number
-  cpuSeconds: number
-}
-
 /** Nobody waits longer for a page. */
 const PATIENCE_MS = 20_000
 
-const times: RushTally["times"] = { dashboard: [], list: [], join: [], webhook: [], stream: [] }
+const times = Object.fromEntries(STEPS.map((step) => [step, [] as number[]])) as RushTally["times"]
 const errors: Record<string, number> = {}
 
 /** A pause as people make them: half as long to half as long again. */
@@ -93,30 +69,43 @@ async function sayJoined(order: RushOrder, agent: Agent, entry: { room: string; 
   await call(order, agent, { step: "webhook", method: "POST", path: "/hooks/livekit", headers, body })
 }
 
+/** The requests that a browser sends when its person opens the dashboard, goes to the list and joins. */
 async function journey(order: RushOrder, { cookie, classId }: RushOrder["students"][number]) {
   // A browser of its own, and the video server's connection.
   const agent = new Agent({ keepAlive: true })
   const server = new Agent()
   const headers = { cookie, "accept-encoding": "gzip" }
+  let stream: Agent | null = null
+  // A page that comes closes the stream of the one before.
+  const follow = (topic: string) => {
+    stream?.destroy()
+    const own = new Agent()
+    stream = own
+    const path = `/api/v1/events?topics=${encodeURIComponent(topic)}`
+    void call(order, own, { step: "stream", path, headers }).catch((error) => own === stream && note(error))
+  }
+  const read = (step: Step, path: string) => call(order, agent, { step, path, headers })
+  const room = `/api/v1/classes/${classId}/room`
   try {
-    await call(order, agent, { step: "dashboard", path: "/student-dashboard", headers })
-    const topics = encodeURIComponent(`class:${classId}`)
-    void call(order, new Agent(), { step: "stream", path: `/api/v1/events?topics=${topics}`, headers }).catch(
-      note,
-    )
+    await read("dashboard", "/student-dashboard")
+    follow(`class:${classId}`)
+    await read("notices", "/api/v1/my/notices?limit=8")
     await pause(1_500)
-    await call(order, agent, { step: "list", path: "/live-classes", headers })
+    await read("list", "/live-classes.data")
+    follow(`class:${classId}`)
     await pause(1_500)
+    await read("room", `/class/${classId}/room.data`)
     const answer = await call(order, agent, {
       step: "join",
       method: "POST",
-      path: `/api/v1/classes/${classId}/room/join`,
+      path: `${room}/join`,
       headers: { ...headers, "content-type": "application/json" },
       body: JSON.stringify({ device_id: "bench-device" }),
     })
     const entry = JSON.parse(answer) as { room: string; identity: string }
     await delay(300)
-    await sayJoined(order, server, entry)
+    await Promise.all([sayJoined(order, server, entry), read("board", `${room}/board`)])
+    follow("person.notice:me")
   } catch (error) {
     note(error)
   } finally {
