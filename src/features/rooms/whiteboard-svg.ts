@@ -1,7 +1,7 @@
 import { getStroke } from "perfect-freehand"
 import type { Drawing, Formula } from "#contract/rooms/room-whiteboard.ts"
 import { type Ink, PAGE } from "#contract/rooms/whiteboard-page.ts"
-import type { Item } from "./whiteboard.ts"
+import { type Item, isStroke } from "./whiteboard.ts"
 import type { Box } from "./whiteboard-geometry.ts"
 
 /** The colours of a whiteboard, which is white in every theme. */
@@ -83,6 +83,8 @@ export function cornersOf({ points }: Pick<Item, "points">) {
 /** Drawn formulas by their TeX. */
 export type Drawings = ReadonlyMap<string, Drawing>
 
+const NO_DRAWINGS: Drawings = new Map()
+
 /** Returns what was drawn of formulas. */
 export function drawingsBy(formulas: readonly Formula[]): Drawings {
   return new Map(formulas.flatMap(({ tex, drawing }) => (drawing ? [[tex, drawing]] : [])))
@@ -123,11 +125,16 @@ function drawPicture(item: Item, pictures: Pictures): string {
   return `<g role="img"><title>${escapeText(item.text)}</title>${shown}</g>`
 }
 
-function drawItem(item: Item, drawings: Drawings, pictures: Pictures): string {
+/** Returns an item as elements; `plain` makes a stroke one even line. */
+function drawItem(item: Item, drawings: Drawings, pictures: Pictures, plain: boolean): string {
   const color = INK_COLORS[item.ink]
   const line = `fill="none" stroke="${color}" stroke-width="${item.size}" stroke-linecap="round" stroke-linejoin="round"`
   const [x1 = 0, y1 = 0, x2 = x1, y2 = y1] = item.points
   const { x, y, width, height } = cornersOf(item)
+  if (plain && isStroke(item.kind)) {
+    const opacity = item.kind === "marker" ? ` stroke-opacity="${MARKER_OPACITY}"` : ""
+    return `<path ${line}${opacity} d="${plainPath(item)}"/>`
+  }
   switch (item.kind) {
     case "pen":
       return `<path fill="${color}" d="${strokePath(item)}"/>`
@@ -157,6 +164,7 @@ function drawItem(item: Item, drawings: Drawings, pictures: Pictures): string {
 function drawText({ points, size, text }: Item, color: string): string {
   const [x = 0, y = 0] = points
   const lines = text.split("\n").map((line, index) => {
+    if (line.trim() === "") return ""
     const top = round(y + size * (1 + index * LINE_HEIGHT))
     return `<text x="${x}" y="${top}" font-size="${size}" fill="${color}" xml:space="preserve">${escapeText(line)}</text>`
   })
@@ -185,20 +193,46 @@ function squares(): string {
   return lines(width, (x) => `M${x} 0V${height}`) + lines(height, (y) => `M0 ${y}H${width}`)
 }
 
+/** Numbers of all strokes on a page whose outlines are drawn: a thousand long strokes. It takes a second on a slow core. */
+const MOST_OUTLINED = 400_000
+/** Letters of a page's picture, without its pictures. Viewers open that, and no lesson fills it. */
+const MOST_LETTERS = 32 * 2 ** 20
+
+const WHOLE: Box = { left: 0, top: 0, right: PAGE.width, bottom: PAGE.height }
+
+export type PageLooks = {
+  /** Its paper. */
+  squared?: boolean
+  drawings?: Drawings
+  pictures?: Pictures
+  /** What is seen of it; without it, all. */
+  part?: Box
+}
+
 /**
- * Returns a page of the whiteboard as a standalone picture: shapes and text, nothing that runs or loads. `squared` is
- * its paper, and `part` what is seen of it. A formula without a drawing shows its TeX, a picture without its bytes a grey
- * box.
+ * Returns a page of the whiteboard as a standalone picture: shapes and text, nothing that runs or loads. A formula without
+ * a drawing shows its TeX, a picture without its bytes a grey box. On a page that is fuller than a lesson makes it,
+ * strokes are even lines, then formulas TeX, and what is still too much is left out, beginning with the latest.
  */
-export function drawPage(
-  items: readonly Item[],
-  squared: boolean,
-  drawings: Drawings = new Map(),
-  pictures: Pictures = new Map(),
-  { left, top, right, bottom }: Box = { left: 0, top: 0, right: PAGE.width, bottom: PAGE.height },
-): string {
+export function drawPage(items: readonly Item[], looks: PageLooks = {}): string {
+  const { squared = false, drawings = NO_DRAWINGS, pictures = new Map() } = looks
+  const { left, top, right, bottom } = looks.part ?? WHOLE
   const [width, height] = [right - left, bottom - top]
-  const drawn = items.filter((item) => !item.gone).map((item) => drawItem(item, drawings, pictures))
   const paper = `<rect width="${PAGE.width}" height="${PAGE.height}" fill="#ffffff"/>${squared ? `<path fill="none" stroke="${SQUARES.color}" d="${SQUARES.path}"/>` : ""}`
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${left} ${top} ${width} ${height}" width="${width}" height="${height}" font-family="${TEXT_FONT.replaceAll('"', "'")}">${definePictures(pictures)}${paper}${drawn.join("")}</svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${left} ${top} ${width} ${height}" width="${width}" height="${height}" font-family="${TEXT_FONT.replaceAll('"', "'")}">${definePictures(pictures)}${paper}${drawItems(items, drawings, pictures)}</svg>`
+}
+
+function drawItems(items: readonly Item[], drawings: Drawings, pictures: Pictures): string {
+  const seen = items.filter(({ gone }) => !gone)
+  const numbers = seen.reduce((sum, { kind, points }) => sum + (isStroke(kind) ? points.length : 0), 0)
+  const drawn: string[] = []
+  let letters = 0
+  for (const item of seen) {
+    let shape = drawItem(item, drawings, pictures, numbers > MOST_OUTLINED)
+    if (letters + shape.length > MOST_LETTERS) shape = drawItem(item, NO_DRAWINGS, pictures, true)
+    if (letters + shape.length > MOST_LETTERS) break
+    letters += shape.length
+    drawn.push(shape)
+  }
+  return drawn.join("")
 }

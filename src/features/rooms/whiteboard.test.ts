@@ -63,16 +63,13 @@ test("ROOM-05 a page drawn as a picture holds shapes and words, and nothing that
     size: 40,
     text: '<script>alert("x")</script>&\u0000\nसूत्र',
   })
-  const drawn = drawPage(
-    [words, item({ kind: "pen", points: [0, 0, 50, 90, 90, 50] }), item({ gone: true })],
-    false,
-  )
+  const drawn = drawPage([words, item({ kind: "pen", points: [0, 0, 50, 90, 90, 50] }), item({ gone: true })])
   expect(drawn).not.toContain("<script")
   expect(drawn).not.toContain("\u0000")
   expect(drawn).toContain("&lt;script&gt;")
   expect(drawn).toContain("सूत्र")
   expect(drawn.match(/<path/g)).toHaveLength(1)
-  expect(drawPage([], true)).toContain("M1550 0V900M0 50H1600")
+  expect(drawPage([], { squared: true })).toContain("M1550 0V900M0 50H1600")
 })
 
 test("ROOM-10 a stroke of a pen is one even line before its outline is drawn", () => {

@@ -6,7 +6,7 @@ import { type JpegPage, toPoints } from "./album.ts"
 type Words = { x: number; y: number; size: number; color: string; text: string }
 
 /** A page as a scalable picture with words over it, of a size in px. Words in the picture itself may not be Hindi. */
-export type DrawnPage = { width: number; height: number; svg: string; words: readonly Words[] }
+export type DrawnPage = { width: number; height: number; svg: Uint8Array; words: readonly Words[] }
 
 /** Hundreds of pages take some seconds. */
 const LONGEST_MS = 120 * SECOND
@@ -44,7 +44,7 @@ export function makeDrawnAlbum(pages: readonly (JpegPage | DrawnPage)[]): Promis
   const files: Record<string, Uint8Array> = {}
   const sheets = pages.map((page, at) => {
     const file = `${at}.${"svg" in page ? "svg" : "jpg"}`
-    files[file] = "svg" in page ? Buffer.from(page.svg) : page.jpeg
+    files[file] = "svg" in page ? page.svg : page.jpeg
     const words = ("svg" in page ? page.words : []).map(({ x, y, size, ...line }) => ({
       ...line,
       ...{ x: toPoints(x), y: toPoints(y), size: toPoints(size) },

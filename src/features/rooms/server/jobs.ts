@@ -40,6 +40,8 @@ const keepWhiteboardOfClass = defineJob({
   queue: "rooms.keep-whiteboard",
   input: z.object({ class_id: Id }),
   on: ["class.completed"],
+  // Of twenty pages that nobody meant, each with its formulas.
+  minutes: 15,
   retryLimit: 30,
   handle: (ctx, input) => keepWhiteboard(ctx, input.class_id),
 })

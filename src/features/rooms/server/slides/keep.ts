@@ -8,10 +8,14 @@ import { safeFileName } from "#shared/files.ts"
 import { classFileId, keepClassFile } from "../board/class-files.ts"
 import { roomFiles } from "../board-tables.ts"
 import { readClassWithRoom } from "../room.ts"
+import { DRAWING_LIMITS, PageNotDrawn } from "../whiteboard/page-drawing.ts"
 import { readItems } from "../whiteboard/whiteboard.ts"
-import { drawMarked, markedPages } from "./marked-slides.ts"
+import { drawMarked, type Marked, markedPages } from "./marked-slides.ts"
 import { keyOfSlide } from "./slide-files.ts"
 import { slideDecks } from "./table.ts"
+
+/** Of all that was drawn on one file of slides. */
+const MOST_DRAWN_BYTES = 24 * 2 ** 20
 
 type Deck = { id: string; name: string; reached: number | null }
 
@@ -19,7 +23,7 @@ type Deck = { id: string; name: string; reached: number | null }
  * Saves the pages that a finished class was shown among its files, with what was drawn on them, as one PDF for each
  * file of slides. Repeating it changes nothing. Throws StorageFull; the caller tries again.
  */
-export async function keepSlides(ctx: Ctx, classId: string): Promise<void> {
+export async function keepSlides(ctx: Ctx, classId: string, limits = DRAWING_LIMITS): Promise<void> {
   const held = await readClassWithRoom(ctx, classId)
   if (held?.status !== "completed") return
   const { id, name, class_id, reached, status, deleted_at, created_at } = slideDecks
@@ -36,20 +40,20 @@ export async function keepSlides(ctx: Ctx, classId: string): Promise<void> {
       of,
       name: safeFileName(deck.name, { extension: "pdf" }),
       contentType: "application/pdf",
-      bytes: await makePdf(ctx, classId, deck, items),
+      bytes: await makePdf(ctx, classId, { ...deck, items, limits }),
     })
   }
 }
 
-async function makePdf(ctx: Ctx, classId: string, { id, reached }: Deck, items: readonly Item[]) {
+type DeckToKeep = Deck & { items: readonly Item[]; limits: typeof DRAWING_LIMITS }
+
+async function makePdf(ctx: Ctx, classId: string, { id, reached, items, limits }: DeckToKeep) {
   const count = (reached ?? 0) + 1
   const marked = markedPages(items, id, count)
   const [plain, drawn] = await withJpegs(async (toJpeg) => {
     const pages: JpegPage[] = []
     for (let page = 0; page < count; page += 1) pages.push(await toJpeg(await readPage(ctx, id, page)))
-    const over = new Map<number, DrawnPage>()
-    for (const [page, of] of marked) over.set(page, await drawMarked(ctx, classId, of, toJpeg))
-    return [pages, over] as const
+    return [pages, await drawAll(ctx, { classId, id, marked, limits }, toJpeg)] as const
   })
   if (drawn.size === 0) return makeAlbum(plain)
   try {
@@ -59,6 +63,27 @@ async function makePdf(ctx: Ctx, classId: string, { id, reached }: Deck, items: 
     ctx.log.warn({ err: error, deck: id }, "slides are kept without what was drawn on them")
     return makeAlbum(plain)
   }
+}
+
+type ToJpeg = (picture: Uint8Array) => Promise<JpegPage>
+type MarkedDeck = Pick<DeckToKeep, "id" | "limits"> & { classId: string; marked: ReadonlyMap<number, Marked> }
+
+/** Draws what is on the pages. Those that take too much are kept without; the whiteboard's pages still have it. */
+async function drawAll(ctx: Ctx, { classId, id, marked, limits }: MarkedDeck, toJpeg: ToJpeg) {
+  const drawn = new Map<number, DrawnPage>()
+  let bytes = 0
+  for (const [page, of] of marked) {
+    try {
+      const one = await drawMarked(ctx, { ...of, classId, limits }, toJpeg)
+      bytes += one.svg.length
+      if (bytes > MOST_DRAWN_BYTES) throw new PageNotDrawn("the pages before it are full")
+      drawn.set(page, one)
+    } catch (error) {
+      if (!(error instanceof PageNotDrawn)) throw error
+      ctx.log.warn({ err: error, deck: id, page }, "a slide is kept without what was drawn on it")
+    }
+  }
+  return drawn
 }
 
 async function readPage(ctx: Ctx, deckId: string, page: number): Promise<Uint8Array> {

@@ -8,6 +8,7 @@ import { deletedClasses } from "#features/classes/server/bin-tables.ts"
 import { restoreClass } from "#features/classes/server/schedule/restore.ts"
 import { deleteClass } from "#features/classes/server/schedule/withdraw.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
+import type { Item } from "#features/rooms/whiteboard.ts"
 import type { Ctx, SignedIn } from "#platform/context.ts"
 import { PAGE_LIMITS } from "#platform/pictures/page-pictures.ts"
 import { newId } from "#shared/ids.ts"
@@ -19,7 +20,9 @@ import { jpegHead, slidesOf } from "#tests/slide-files.ts"
 import { keyOfFile } from "../board/file-key.ts"
 import { writeClass, writeSeat } from "../test-room.ts"
 import { drawSlides } from "./draw.ts"
+import { pictureOfSlide } from "./draw-on-slide.ts"
 import { keepSlides } from "./keep.ts"
+import { markedPages } from "./marked-slides.ts"
 import { keyOfSent, keyOfSlide } from "./slide-files.ts"
 import { sweepSlides } from "./sweep.ts"
 import { slideDecks } from "./table.ts"
@@ -237,25 +240,35 @@ async function readPdf(bytes: Uint8Array) {
   }
 }
 
-test("ROOM-10 what was drawn over a page of slides is in the PDF that is kept, as lines and words", async () => {
+/** Shows the first two pages of a lesson, draws this over the second, and ends the class. */
+async function drawOver(...items: object[]): Promise<void> {
   const id = randomUUID()
   await add(lesson(), id)
   await drawSlides(product.ctx, id)
   await show(id, 1)
   const room = `/api/v1/classes/${classId}/room`
   expect((await product.call(teacher, "PUT", `${room}/slides/${id}/pages/1/drawing`)).status).toBe(200)
-  const looks = { page: 0, version: 1, gone: false, text: "", size: 60, ink: "violet" }
-  const line = { ...looks, id: newId(), kind: "line", points: [200, 700, 1_400, 700] }
-  const words = { ...looks, id: newId(), kind: "text", points: [200, 300], text: "तीन चौथाई 3/4\nof 12" }
-  const erased = { ...looks, id: newId(), kind: "line", points: [200, 800, 1_400, 800], gone: true }
-  const drawn = { items: [line, words, erased] }
+  // Items lie over each other in the order of their ids.
+  const drawn = { items: items.map((item) => ({ id: newId(), ...item })) }
   expect((await product.call(teacher, "POST", `${room}/whiteboard`, drawn)).status).toBe(200)
   const over = { status: "completed" as const, ended_at: new Date() }
   await product.ctx.db.update(scheduledClasses).set(over).where(eq(scheduledClasses.id, classId))
-  await keepSlides(product.ctx, classId)
+}
+
+async function keptPdf() {
   const [file] = (await shownTo(student)).files
-  const kept = await buffer(await product.ctx.files.read(keyOfFile(file?.id ?? "")))
-  const [plain, marked, ...further] = await readPdf(kept)
+  return readPdf(await buffer(await product.ctx.files.read(keyOfFile(file?.id ?? ""))))
+}
+
+const looks = { page: 0, version: 1, gone: false, text: "", size: 60, ink: "violet" }
+
+test("ROOM-10 what was drawn over a page of slides is in the PDF that is kept, as lines and words", async () => {
+  const line = { ...looks, kind: "line", points: [200, 700, 1_400, 700] }
+  const words = { ...looks, kind: "text", points: [200, 300], text: "तीन चौथाई 3/4\nof 12" }
+  const erased = { ...looks, kind: "line", points: [200, 800, 1_400, 800], gone: true }
+  await drawOver(line, words, erased)
+  await keepSlides(product.ctx, classId)
+  const [plain, marked, ...further] = await keptPdf()
   expect(further).toEqual([])
   expect(plain?.words.trim()).toBe("")
   expect(plain?.kinds).toEqual(["image"])
@@ -268,6 +281,28 @@ test("ROOM-10 what was drawn over a page of slides is in the PDF that is kept, a
   expect(marked?.pixel(0.5, 800 / 900)).not.toEqual(violet)
   expect(plain?.pixel(0.5, 700 / 900)).not.toEqual(violet)
   for (const page of [plain, marked]) expect(page?.shape).toBeCloseTo(16 / 9, 1)
+})
+
+test("ROOM-10 slides are kept without what was drawn on them where that takes too long", async () => {
+  await drawOver({ ...looks, kind: "line", points: [200, 700, 1_400, 700] })
+  await keepSlides(product.ctx, classId, { seconds: 0, heapMegabytes: 64 })
+  expect((await keptPdf()).map(({ kinds }) => kinds)).toEqual([["image"], ["image"]])
+})
+
+test("ROOM-10 slides with more words over them than a page holds are kept without", () => {
+  const [deck, author] = [randomUUID(), teacher.user_id]
+  const of = { ...looks, id: newId(), author, changed_by: author }
+  const slide = {
+    ...of,
+    kind: "picture",
+    picture: pictureOfSlide(deck, 0),
+    points: [0, 0, 1_600, 900],
+  } as Item
+  const words = (lines: number) =>
+    ({ ...of, kind: "text", points: [9, 9], text: "a\n\n".repeat(lines) }) as Item
+  const eight = Array.from({ length: 8 }, () => words(250))
+  expect([...markedPages([slide, ...eight], deck, 1).keys()]).toEqual([0])
+  expect([...markedPages([slide, ...eight, words(1)], deck, 1).keys()]).toEqual([])
 })
 
 test("ROOM-10 a page of slides lies beneath the whiteboard once, however often it is opened, and on a page of its own", async () => {

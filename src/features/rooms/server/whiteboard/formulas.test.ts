@@ -49,7 +49,7 @@ test("ROOM-10 a page's picture holds its formulas as curves, and the TeX of one 
   const items = [formula("\\frac{1}{2}"), formula("\\nothing <b>"), formula("\\pi", true)]
   const drawings = await drawingsOf(items)
   expect([...drawings.keys()]).toEqual(["\\frac{1}{2}"])
-  const page = drawPage(items, false, drawings)
+  const page = drawPage(items, { drawings })
   expect(page).toMatch(/<svg x="100" y="100" width="200" height="100" viewBox="[^"]+" color="#c92a2a"><g/)
   expect(page).toContain("\\nothing &lt;b&gt;")
   expect(page).not.toContain("\\pi")

@@ -5,7 +5,7 @@ import type { SignedInCtx } from "#platform/context.ts"
 import { refuse } from "#platform/errors.ts"
 import { drawFormula } from "#platform/formulas/formulas.ts"
 import { countTry, waitFor } from "#platform/limits.ts"
-import { MINUTE } from "#shared/time.ts"
+import { MINUTE, SECOND } from "#shared/time.ts"
 
 /** So many are remembered by this process. */
 const MOST_KEPT = 1_000
@@ -14,6 +14,10 @@ const MOST_NEW = 300
 /** Formulas of one person that took too long: the others wait meanwhile. */
 const MOST_SLOW = 2
 const WINDOW_MS = 10 * MINUTE
+/** What the formulas of one picture may take: hundreds are drawn in that time, or a few that nobody meant. */
+const LONGEST_MS = 10 * SECOND
+/** Letters of their curves together. */
+const MOST_LETTERS = 8 * 2 ** 20
 
 const kept = new Map<string, Formula>()
 
@@ -47,11 +51,18 @@ export async function drawFormulas(ctx: SignedInCtx, formulas: readonly string[]
   return drawn
 }
 
-/** Draws the formulas among items, for a picture of them. */
-export async function drawingsOf(items: readonly Item[]): Promise<Drawings> {
+/**
+ * Draws the formulas among items, for a picture of them. Those that come after `ms` milliseconds, or after more curves
+ * than a page holds, are left out.
+ */
+export async function drawingsOf(items: readonly Item[], ms = LONGEST_MS): Promise<Drawings> {
   const drawn: Formula[] = []
+  const ends = performance.now() + ms
+  let letters = 0
   for (const tex of formulasIn(items)) {
+    if (performance.now() >= ends || letters > MOST_LETTERS) break
     const formula = kept.get(tex) ?? (await drawFormula(tex))
+    letters += formula?.drawing?.body.length ?? 0
     if (formula) drawn.push(formula)
   }
   return drawingsBy(drawn)

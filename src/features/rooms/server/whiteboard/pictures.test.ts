@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm"
 import type pg from "pg"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { completeClass } from "#features/classes/server/service.ts"
+import type { Item } from "#features/rooms/whiteboard.ts"
 import type { SignedIn } from "#platform/context.ts"
 import { decodePicture, encodeJpeg } from "#platform/pictures/codecs.ts"
 import { brokenInvariants } from "#tests/faults/invariants.ts"
@@ -15,6 +16,7 @@ import { roomFiles } from "../board-tables.ts"
 import { roomsData } from "../personal-data.ts"
 import { writeClass, writeSeat } from "../test-room.ts"
 import { whiteboardPictures } from "../whiteboard-tables.ts"
+import { picturesAmong } from "./pictures.ts"
 import { sweepPictures } from "./pictures-sweep.ts"
 import { keepWhiteboard } from "./whiteboard-files.ts"
 
@@ -215,6 +217,20 @@ test("ROOM-10 a picture is in the page's picture and in what is kept, once for a
   const svg = await text(await product.ctx.files.read(keyOfFile(kept?.id ?? "")))
   expect(svg).toContain("data:image/webp;base64,UklGR")
   expect(svg).not.toMatch(/href="(?!data:image\/webp;base64,|#p)/)
+})
+
+test("ROOM-10 a page with more pictures than a browser opens well keeps them small", async () => {
+  const [width, height] = [1_000, 500]
+  const jpeg = await encodeJpeg({ data: new Uint8ClampedArray(4 * width * height), width, height })
+  const id = await sent(teacher, fileOf(jpeg, "black.jpg"))
+  const shown = [item(id)] as unknown as Item[]
+  const among = async (size: "small" | "large") =>
+    (await picturesAmong(product.ctx, class_id, shown, size)).get(id)
+  const [small, large] = [await among("small"), await among("large")]
+  expect(large).not.toBe(small)
+  const many = { size_bytes: 24 * 2 ** 20 + 1 }
+  await product.ctx.db.update(whiteboardPictures).set(many).where(eq(whiteboardPictures.id, id))
+  expect(await among("large")).toBe(small)
 })
 
 test("ROOM-10 a picture goes once nothing shows it and the class is over; until then undo brings it back", async () => {

@@ -24,6 +24,8 @@ const MOST_SENT = 20
 const WINDOW_MS = 10 * MINUTE
 /** Longer than a class, for one picture. */
 const LINK_SECONDS = 3_600
+/** Large pictures on one page, in bytes: more of them are kept small, which browsers can still open. */
+const MOST_LARGE_BYTES = 24 * 2 ** 20
 const SIZES = ["small", "large"] as const satisfies SlideSize[]
 
 const keyOfPicture = (pictureId: string, size: SlideSize) => `whiteboard/${pictureId}/${size}.webp`
@@ -112,13 +114,21 @@ export async function picturesOf(
   classId: string,
   ids: readonly string[],
 ): Promise<Set<string>> {
-  if (ids.length === 0) return new Set()
-  const { id, class_id } = whiteboardPictures
-  const rows = await ctx.db
-    .select({ id })
+  return new Set((await readSizes(ctx, classId, ids)).map(({ id }) => id))
+}
+
+/** Returns those of these pictures that were sent to this class, with the bytes of both sizes together. */
+async function readSizes(
+  ctx: Pick<Ctx, "db">,
+  classId: string,
+  ids: readonly string[],
+): Promise<{ id: string; size_bytes: number }[]> {
+  if (ids.length === 0) return []
+  const { id, class_id, size_bytes } = whiteboardPictures
+  return ctx.db
+    .select({ id, size_bytes })
     .from(whiteboardPictures)
     .where(and(eq(class_id, classId), inArray(id, [...ids])))
-  return new Set(rows.map((row) => row.id))
 }
 
 /** Returns a link to a picture for a member of the class, valid for an hour. Throws NOT_FOUND. */
@@ -133,7 +143,10 @@ export async function linkPicture(
   return { url: await ctx.links.make(keyOfPicture(picture_id.toLowerCase(), size), link) }
 }
 
-/** Returns the bytes of the pictures among a class's items, for a picture of them. */
+/**
+ * Returns the bytes of the pictures among a class's items, for a picture of them. All are small where the large ones are
+ * more than 24 MB.
+ */
 export async function picturesAmong(
   ctx: Pick<Ctx, "db" | "files">,
   classId: string,
@@ -141,9 +154,11 @@ export async function picturesAmong(
   size: SlideSize,
 ): Promise<Pictures> {
   const found = new Map<string, string>()
-  for (const id of await picturesOf(ctx, classId, picturesIn(items))) {
+  const known = await readSizes(ctx, classId, picturesIn(items))
+  const fits = known.reduce((sum, { size_bytes }) => sum + size_bytes, 0) <= MOST_LARGE_BYTES
+  for (const { id } of known) {
     try {
-      const bytes = await buffer(await ctx.files.read(keyOfPicture(id, size)))
+      const bytes = await buffer(await ctx.files.read(keyOfPicture(id, fits ? size : "small")))
       found.set(id, `data:image/webp;base64,${bytes.toString("base64")}`)
     } catch (error) {
       if (!(error instanceof FileMissing)) throw error

@@ -12,6 +12,7 @@ import { keyOfFile } from "../board/file-key.ts"
 import { setAllowance, setPolicy } from "../moderation.ts"
 import { writeClass, writeSeat } from "../test-room.ts"
 import { roomWhiteboards } from "../whiteboard-tables.ts"
+import { PageNotDrawn } from "./page-drawing.ts"
 import { draw, getWhiteboard } from "./whiteboard.ts"
 import { keepWhiteboard } from "./whiteboard-files.ts"
 
@@ -197,6 +198,18 @@ test("ROOM-05 at the end every page is a picture among the class's files, once",
   expect(files.map((file) => file.name)).toEqual(["Whiteboard 1.svg", "Whiteboard 3.svg"])
   const stored = await world.ctx.files.read(keyOfFile(files[1]?.id ?? ""))
   expect(await text(stored)).toContain("a &lt; b")
+})
+
+test("ROOM-05 pages that couldn't be drawn are tried again, and those that are kept aren't drawn anew", async () => {
+  await saves(teacher, item(), item({ page: 2 }))
+  await completeClass(world.ctx, class_id, world.ctx.clock.now())
+  const none = { seconds: 0, heapMegabytes: 64 }
+  await expect(keepWhiteboard(world.ctx, class_id, none)).rejects.toBeInstanceOf(PageNotDrawn)
+  const files = async () => (await getBoard(as(asha), { class_id })).state?.files.map(({ name }) => name)
+  expect(await files()).toEqual([])
+  await keepWhiteboard(world.ctx, class_id)
+  await keepWhiteboard(world.ctx, class_id, none)
+  expect(await files()).toEqual(["Whiteboard 1.svg", "Whiteboard 3.svg"])
 })
 
 test("ROOM-10 what is over a shared screen is found by its share alone, stays there, and goes when the class ends", async () => {

@@ -53,21 +53,33 @@ export const isOnPages = isNull(screenOf)
 
 /**
  * Returns the items on the whiteboard's pages, or over one shared screen, in the order they were begun; with `since`
- * also those erased after it.
+ * also those erased after it, and with `page` those of one page.
  */
 export async function readItems(
   ctx: Pick<Ctx, "db">,
   classId: string,
-  { since, screen }: { since?: number | undefined; screen?: string | undefined } = {},
+  { since, screen, page }: { since?: number | undefined; screen?: string | undefined; page?: number } = {},
 ): Promise<Item[]> {
   const wanted = since === undefined ? eq(items.gone, false) : gt(items.revision, since)
   const where = screen === undefined ? isOnPages : eq(screenOf, screen.toLowerCase())
   const rows = await ctx.db
     .select()
     .from(items)
-    .where(and(eq(items.class_id, classId), wanted, where))
+    .where(
+      and(eq(items.class_id, classId), wanted, where, page === undefined ? undefined : eq(items.page, page)),
+    )
     .orderBy(asc(items.id))
   return rows.map(toItem)
+}
+
+/** Returns the pages on which there is something, from 0, in order. */
+export async function readPages(ctx: Pick<Ctx, "db">, classId: string): Promise<number[]> {
+  const rows = await ctx.db
+    .selectDistinct({ page: items.page })
+    .from(items)
+    .where(and(eq(items.class_id, classId), eq(items.gone, false), isOnPages))
+    .orderBy(asc(items.page))
+  return rows.map(({ page }) => page)
 }
 
 /** Deletes what was drawn over shared screens: nobody sees it once they are gone. */

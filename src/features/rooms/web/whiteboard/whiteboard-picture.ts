@@ -18,7 +18,7 @@ export async function pictureOf({ classId, items, squared }: Page, name: string)
   const pictures = await fetchPictures(classId, picturesIn(items))
   const image = new Image(PAGE.width, PAGE.height)
   // As a data URL, because the page's policy doesn't allow blobs.
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(drawPage(items, squared, drawings, pictures))}`
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(drawPage(items, { squared, drawings, pictures }))}`
   await image.decode()
   const canvas = document.createElement("canvas")
   canvas.width = PAGE.width

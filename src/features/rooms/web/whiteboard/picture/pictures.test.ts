@@ -43,7 +43,7 @@ test("ROOM-10 a picture keeps its proportions by handles and by keys, its words,
   await settled()
   expect(seen()).toMatchObject([{ picture: PICTURE }, { picture: PICTURE }])
   expect([...stored.values()].map((item) => item.picture)).toEqual([PICTURE, PICTURE])
-  const page = drawPage(seen(), false, new Map(), new Map([[PICTURE, "data:image/webp;base64,UklGRg=="]]))
+  const page = drawPage(seen(), { pictures: new Map([[PICTURE, "data:image/webp;base64,UklGRg=="]]) })
   expect(page.match(/<use href="#p0193a000/g)).toHaveLength(2)
   expect(page.match(/UklGRg/g)).toHaveLength(1)
 })
