@@ -4,7 +4,7 @@ import { formatIdentity } from "#platform/video/identity.ts"
 import { mintToken } from "#platform/video/token.ts"
 import { type Entry, startBareRoom } from "./rig/bare-room.ts"
 import type { Benchmark } from "./rig/figures.ts"
-import { type Arrival, HOVER_MS, measureArrival, openContext } from "./rig/first-frame.ts"
+import { type Arrival, HOVER_MS, measureArrival, openContext, TAP_MS } from "./rig/first-frame.ts"
 import { postJson, startOwnClass } from "./rig/live-class.ts"
 import { signInDemo } from "./rig/people.ts"
 import { alternate, showRatio } from "./rig/rounds.ts"
@@ -118,14 +118,14 @@ export const join: Benchmark = {
         budget: "join-touch",
         value: finger.result.ratio,
         shown: `${showRatio(finger.result)}, ${finger.result.product.toFixed(0)} ms`,
-        method: `${CLICKS} first visits of /live-classes in Chromium, Join tapped by a finger that nothing announced, ${against(finger)}`,
+        method: `${CLICKS} first visits of /live-classes in Chromium, Join tapped for ${TAP_MS} ms by a finger that nothing announced, ${against(finger)}`,
       },
       {
         what: "Application requests between click and socket",
         budget: "join-requests",
         value: pointer.most.requests.length,
         shown: String(pointer.most.requests.length),
-        method: `requests to the product except for files, from the click to the handshake: ${listPaths(pointer.most.requests)}; the token is asked for as the pointer nears the link. After a tap: ${listPaths(finger.most.requests)}`,
+        method: `requests that reach the product, except for files, from the click to the handshake: ${listPaths(pointer.most.requests)}; the token is asked for as the pointer nears the link. After a tap: ${listPaths(finger.most.requests)}`,
       },
     ]
   },

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test"
-import { inRoom, room, signedIn } from "./in-room.ts"
+import { inRoom, PHONE, room, signedIn } from "./in-room.ts"
 import { expect, test, waitForVideo } from "./product.ts"
 import { scheduleNow } from "./recording.ts"
 
@@ -13,6 +13,17 @@ function watchLoads(page: Page): string[] {
     if (pathname.endsWith("/room.data")) loads.push(pathname)
   })
   return loads
+}
+
+/** The paths that the server is asked for from now on; what the browser has kept isn't asked for. */
+async function watchServer(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page)
+  const asked: string[] = []
+  session.on("Network.responseReceived", ({ response: { url, fromDiskCache, fromPrefetchCache } }) => {
+    if (!fromDiskCache && !fromPrefetchCache) asked.push(new URL(url).pathname)
+  })
+  await session.send("Network.enable")
+  return asked
 }
 
 test("CLS-05 ROOM-01 the room has its own address: one click and one request join, a reload stays, and leaving and Back lead to where the person was", async ({
@@ -40,6 +51,23 @@ test("CLS-05 ROOM-01 the room has its own address: one click and one request joi
     await inRoom(student)
     await expect(student).toHaveURL(address)
     expect(loads.length).toBeLessThanOrEqual(1)
+  })
+
+  await test.step("a tap that nothing announced asks for one token and for the page once", async () => {
+    const context = await browser.newContext({
+      ...{ baseURL: product.address, hasTouch: true, viewport: PHONE },
+      storageState: await student.context().storageState(),
+    })
+    const phone = await context.newPage()
+    await phone.goto(`/class/${id}?class_type=all`)
+    await expect(phone.locator("html[data-ready]")).toHaveCount(1)
+    const asked = await watchServer(phone)
+    await phone.locator(`a[href="/class/${id}/room"]`).first().tap()
+    await inRoom(phone)
+    await expect(phone).toHaveURL(address)
+    expect(asked.filter((path) => path.endsWith("/room/join"))).toHaveLength(1)
+    expect(asked.filter((path) => path.endsWith("/room.data"))).toHaveLength(1)
+    await context.close()
   })
 
   await test.step("a reload stays in the room, and leaving it returns to the list as it was", async () => {

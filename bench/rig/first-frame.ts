@@ -1,4 +1,5 @@
-import type { Browser, BrowserContext, CDPSession, Page } from "@playwright/test"
+import { setTimeout as delay } from "node:timers/promises"
+import type { Browser, BrowserContext, CDPSession, Locator, Page } from "@playwright/test"
 import { browserCookies, type Cookie } from "./people.ts"
 
 export type Arrival = {
@@ -10,6 +11,10 @@ export type Arrival = {
 
 /** How long a pointer rests on a button before it is pressed, in milliseconds: less than people take. */
 export const HOVER_MS = 150
+/** How long a finger is on the glass: less than people take. */
+export const TAP_MS = 60
+/** Nobody presses in the moment in which a page is ready, and still asks for what it shows live. */
+const SETTLED_MS = 500
 const FRAME_WITHIN_MS = 20_000
 
 /** In the page: notes when it was clicked and when a video first showed a frame, as times of the day. */
@@ -31,22 +36,40 @@ function watchForFrame(): void {
 
 const FILES = /^\/(assets|images)\/|\.(js|css|svg|ico|woff2)$/
 
-type Asked = { url: string; at: number }
+type Asked = { id: string; url: string; at: number }
 
 async function watchRequests(session: CDPSession, origin: string) {
   const asked: Asked[] = []
+  /** What the browser had kept from before wasn't asked of the server. */
+  const kept = new Set<string>()
   let socketAt = Number.POSITIVE_INFINITY
-  session.on("Network.requestWillBeSent", ({ request, wallTime }) => {
+  session.on("Network.requestWillBeSent", ({ request, requestId: id, wallTime }) => {
     const url = new URL(request.url)
     if (url.origin === origin && !FILES.test(url.pathname))
-      asked.push({ url: request.url, at: wallTime * 1_000 })
+      asked.push({ id, url: request.url, at: wallTime * 1_000 })
+  })
+  session.on("Network.responseReceived", ({ requestId, response }) => {
+    if (response.fromDiskCache || response.fromPrefetchCache) kept.add(requestId)
   })
   session.on("Network.webSocketWillSendHandshakeRequest", ({ wallTime }) => {
     socketAt = Math.min(socketAt, wallTime * 1_000)
   })
   await session.send("Network.enable")
   return (clickedAt: number) =>
-    asked.filter(({ at }) => at >= clickedAt && at <= socketAt).map(({ url }) => new URL(url).pathname)
+    asked
+      .filter(({ id, at }) => at >= clickedAt && at <= socketAt && !kept.has(id))
+      .map(({ url }) => new URL(url).pathname)
+}
+
+/** A finger goes down on a part of the page, and up again. */
+async function tap(session: CDPSession, part: Locator): Promise<void> {
+  await part.scrollIntoViewIfNeeded()
+  const box = await part.boundingBox()
+  if (!box) throw new Error("there is nothing to tap")
+  const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }]
+  await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints })
+  await delay(TAP_MS)
+  await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] })
 }
 
 export async function openContext(
@@ -73,14 +96,16 @@ export async function measureArrival(
   try {
     await context.addInitScript(watchForFrame)
     const page = await context.newPage()
-    const requestsSince = await watchRequests(await context.newCDPSession(page), visit.address)
+    const session = await context.newCDPSession(page)
+    const requestsSince = await watchRequests(session, visit.address)
     await page.goto(visit.address + visit.path, { waitUntil: "load" })
     await page.waitForSelector("html[data-ready]")
+    await delay(SETTLED_MS)
     const button = page.locator(visit.button).first()
-    if (by === "finger") await button.tap({ noWaitAfter: true })
+    if (by === "finger") await tap(session, button)
     else {
       await button.hover()
-      await page.waitForTimeout(HOVER_MS)
+      await delay(HOVER_MS)
       await button.click({ noWaitAfter: true })
     }
     const { clickedAt, shownAt } = await waitForFrame(page)

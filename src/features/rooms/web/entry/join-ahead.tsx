@@ -1,6 +1,11 @@
 import { useEffect, useState } from "react"
+import { flushSync } from "react-dom"
 import { PrefetchPageLinks, useNavigate } from "react-router"
 import { prepareLiveRoom } from "./room-code.ts"
+import { askToken, hasToken } from "./room-token.ts"
+
+/** The longest time that the page waits for the room; short enough not to be noticed. */
+const PAGE_WAITS_MS = 150
 
 type Ahead = typeof import("./room-ahead.ts")
 
@@ -20,6 +25,17 @@ function withAhead(work: (ahead: Ahead) => void): void {
       () => undefined,
     )
   }
+}
+
+/** Calls `show` once the room is entered or can't be, and after a moment in any case. */
+function enterFirst(classId: string, show: () => void): void {
+  const timer = setTimeout(show, PAGE_WAITS_MS)
+  withAhead(({ enterAhead }) => {
+    void Promise.resolve(enterAhead(classId)).then(() => {
+      clearTimeout(timer)
+      show()
+    })
+  })
 }
 
 const ROOM_ADDRESS = /^\/class\/([^/]+)\/room$/
@@ -49,25 +65,30 @@ export function JoinAhead({ deviceId }: { deviceId: string | null }) {
     if (!deviceId) return
     /** Counts the clicks, because the next click cancels what is waiting. */
     let turn = 0
+    /** The class whose link was pressed last: a finger that went up enters the link and focuses it once more. */
+    let entering: string | null = null
     function near(event: Event) {
       const link = linkTo(event)
-      if (!link || !deviceId) return
-      const { classId } = link
-      setAddress(link.address)
+      if (!link || !deviceId || link.classId === entering) return
+      askToken(link.classId, deviceId)
+      // At once: a page that is fetched ahead only after the press would be fetched twice.
+      flushSync(() => setAddress(link.address))
       prepareLiveRoom()
-      withAhead(({ approach }) => approach(classId, deviceId))
+      withAhead(({ prepareRoom }) => prepareRoom())
     }
     function press(event: MouseEvent) {
       const isPlain =
         event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey
       const link = isPlain ? linkTo(event) : null
       const pressed = ++turn
-      if (!link) return
-      withAhead(({ enterAhead }) => {
-        const entered = enterAhead(link.classId)
-        if (!entered || !event.cancelable || event.eventPhase === Event.NONE) return
-        event.preventDefault()
-        void entered.then(() => pressed === turn && navigate(link.address))
+      entering = link?.classId ?? null
+      if (!link || !hasToken(link.classId) || !event.cancelable) return
+      event.preventDefault()
+      let shown = false
+      enterFirst(link.classId, () => {
+        if (shown || pressed !== turn) return
+        shown = true
+        void navigate(link.address)
       })
     }
     const nearing = ["pointerover", "pointerdown", "focusin"] as const

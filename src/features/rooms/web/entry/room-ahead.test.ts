@@ -8,7 +8,7 @@ const join = vi.fn(async () => answer)
 let connect: () => Promise<void> = async () => {}
 const disconnect = vi.fn(async () => {})
 
-vi.mock("#ui/client.ts", () => ({ browserApi: () => ({ rooms: { join } }) }))
+vi.mock("#ui/live/ask.ts", () => ({ ask: async () => ({ json: join }) }))
 vi.mock("./make-room.ts", () => ({ enterRoom: () => connect(), makeRoom: () => ({ disconnect }) }))
 vi.stubGlobal(
   "RTCPeerConnection",
@@ -18,7 +18,8 @@ vi.stubGlobal(
     close() {}
   },
 )
-const { approach, claimEntered, enterAhead, readEntered } = await import("./room-ahead.ts")
+const { claimEntered, enterAhead, readEntered } = await import("./room-ahead.ts")
+const { askToken, hasToken } = await import("./room-token.ts")
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -32,31 +33,45 @@ async function isDrawn(waiting: Promise<void> | null, ms: number): Promise<boole
 }
 
 test("ROOM-01 the page is drawn once its room is entered, and knows that it is", async () => {
-  approach("near", "device")
+  askToken("near", "device")
   const waiting = enterAhead("near")
   expect(await isDrawn(waiting, 0)).toBe(true)
   expect(readEntered("near")?.answer).toEqual(answer)
   claimEntered("near")
 })
 
-test("ROOM-01 a room that is far, or can't be entered, keeps the page for a moment at most", async () => {
+test("ROOM-01 a room that is entered and not shown is left, and one that can't be entered doesn't keep the page", async () => {
   connect = () => new Promise(() => {})
-  approach("far", "device")
-  const far = enterAhead("far")
-  expect(await isDrawn(far, 140)).toBe(false)
-  expect(await isDrawn(far, 20)).toBe(true)
+  askToken("far", "device")
+  expect(await isDrawn(enterAhead("far"), 200)).toBe(false)
   expect(readEntered("far")?.answer).toBeNull()
   await vi.advanceTimersByTimeAsync(8_000)
   expect([readEntered("far"), disconnect.mock.calls.length]).toEqual([null, 1])
 
   connect = () => Promise.reject(new Error("no way"))
-  approach("shut", "device")
+  askToken("shut", "device")
   expect(await isDrawn(enterAhead("shut"), 0)).toBe(true)
+})
+
+test("ROOM-01 pointer, finger and focus ask for one token together, which is used once, by whoever comes first", async () => {
+  connect = async () => {}
+  join.mockClear()
+  for (let time = 0; time < 3; time += 1) askToken("tapped", "device")
+  // The page came with the room's code, before the press was answered.
+  const entered = readEntered("tapped")
+  expect(entered).not.toBeNull()
+  expect(enterAhead("tapped")).toBeNull()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(readEntered("tapped")).toBe(entered)
+  expect(join).toHaveBeenCalledTimes(1)
+  claimEntered("tapped")
+  expect(readEntered("tapped")).toBeNull()
 })
 
 test("ROOM-01 without a token of this minute the page comes at once and enters by itself", async () => {
   expect(enterAhead("unknown")).toBeNull()
-  approach("old", "device")
+  askToken("old", "device")
   await vi.advanceTimersByTimeAsync(61_000)
+  expect(hasToken("old")).toBe(false)
   expect(enterAhead("old")).toBeNull()
 })
