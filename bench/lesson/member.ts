@@ -3,7 +3,7 @@ import { join } from "node:path"
 import type { BrowserContextOptions, CDPSession, ElementHandle, Page } from "@playwright/test"
 import { launchFirefox } from "../../e2e/engines/puppeteer-driver.ts"
 import { signInAs } from "../../e2e/engines/sign-in.ts"
-import { type Driver, Tab } from "../../e2e/engines/tab.ts"
+import { type Driver, Tab, usedOnce } from "../../e2e/engines/tab.ts"
 import { openPerson } from "../poor/instructor.ts"
 import type { Link } from "../poor/link.ts"
 import { certificateOf, passDoor, readKept } from "../rig/lan.ts"
@@ -44,10 +44,11 @@ function driverOf(page: Page, finger: CDPSession | null): Driver {
       const found = await page.evaluateHandle<unknown>(expression)
       const element = found.asElement() as ElementHandle<Element> | null
       return (
-        element && {
+        element &&
+        usedOnce(element, {
           click: () => (finger ? element.tap() : element.click()),
           type: (words) => element.fill(words),
-        }
+        })
       )
     },
     async draw(places) {

@@ -7,7 +7,7 @@ import {
 } from "puppeteer-core"
 import config from "../../playwright.config.ts"
 import { programOf } from "./installed.ts"
-import type { Browser, Driver } from "./tab.ts"
+import { type Browser, type Driver, usedOnce } from "./tab.ts"
 
 /** Firefox with a camera and microphone that need no permission, on a machine that may have no network. */
 const FIREFOX_PREFERENCES = {
@@ -65,7 +65,9 @@ function driverOf(page: Page, context: BrowserContext): Driver {
     run: <T>(expression: string) => page.evaluate(expression) as Promise<T>,
     async find(expression) {
       const element = (await page.evaluateHandle(expression)).asElement() as ElementHandle<Element> | null
-      return element && { click: () => element.click(), type: (words) => element.type(words) }
+      return (
+        element && usedOnce(element, { click: () => element.click(), type: (words) => element.type(words) })
+      )
     },
     async draw([start, ...others]) {
       if (!start) return

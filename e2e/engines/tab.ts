@@ -3,6 +3,13 @@ import { setTimeout as delay } from "node:timers/promises"
 /** What a driver does with an element that a page's script returned. */
 export type Found = { click(): Promise<void>; type(words: string): Promise<void> }
 
+/** Forgets the element after what is done with it, which the page would otherwise keep. */
+export function usedOnce(element: { dispose(): Promise<void> }, { click, type }: Found): Found {
+  // A click may lead to another page, where the element is forgotten already.
+  const forget = () => element.dispose().catch(() => undefined)
+  return { click: () => click().finally(forget), type: (words) => type(words).finally(forget) }
+}
+
 /** What each driver does in its own way. Scripts are expressions, which may be promises. */
 export type Driver = {
   goto(address: string): Promise<void>
@@ -66,12 +73,11 @@ export class Tab {
   }
 
   async see(place: string, seconds?: number): Promise<void> {
-    const isThere = async () => (await this.driver.find(visibleAt(place))) !== null
-    await this.until(`see ${place}`, isThere, seconds)
+    await this.until(`see ${place}`, () => this.isSeen(place), seconds)
   }
 
   async seeNoMore(place: string): Promise<void> {
-    await this.until(`see no more of ${place}`, async () => !(await this.driver.find(visibleAt(place))))
+    await this.until(`see no more of ${place}`, async () => !(await this.isSeen(place)))
   }
 
   /** Draws a line over the element, between places that are shares of its width and height. */
@@ -109,6 +115,11 @@ export class Tab {
 
   close(): Promise<void> {
     return this.driver.close()
+  }
+
+  /** Without the element itself: the page would keep it, and all around it, for as long as the driver knows it. */
+  private isSeen(place: string): Promise<boolean> {
+    return this.run(`${visibleAt(place)} !== null`)
   }
 
   private async reach(place: string): Promise<Found | null> {
