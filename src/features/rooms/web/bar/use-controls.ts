@@ -13,7 +13,7 @@ import Presentation from "lucide-react/icons/presentation"
 import Users from "lucide-react/icons/users"
 import Video from "lucide-react/icons/video"
 import VideoOff from "lucide-react/icons/video-off"
-import { useSyncExternalStore } from "react"
+import { useEffect, useRef, useSyncExternalStore } from "react"
 import { useShortcut } from "#ui/shortcuts/use-shortcut.ts"
 import type { PagePanel } from "../entry/room-frame.ts"
 import { canCaptureScreen, type Device, mayPublish, SOURCES } from "../media/devices.ts"
@@ -82,7 +82,18 @@ function useWhiteboardControl(used: boolean): Control {
   const open = board.state?.policy.whiteboard ?? false
   const onClick = () =>
     void commands.run((rooms, class_id) => rooms.setPolicy({ class_id, whiteboard: !open }))
-  useShortcut(roomKeys.whiteboard, used && board.state ? onClick : undefined)
+  /** Pressed before the board is known, which is asked for after the first picture. */
+  const early = useRef(false)
+  const press = () => {
+    if (board.state) onClick()
+    else early.current = !early.current
+  }
+  useShortcut(roomKeys.whiteboard, used ? press : undefined)
+  useEffect(() => {
+    if (!board.state || !early.current) return
+    early.current = false
+    onClick()
+  })
   return {
     control: "whiteboard",
     icon: PencilLine,
