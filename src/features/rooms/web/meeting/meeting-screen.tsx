@@ -53,7 +53,10 @@ function makeStay(latest: Latest, place: RefObject<HTMLElement | null>): Meeting
     },
     report: (told) => reportPresence({ ...forClass, ...told }),
     isWaiting: async () => (await browserApi().rooms.state({ class_id: classId })).waiting_for_instructor,
-    onHungUp: () => latest.current.onLeft(),
+    onHungUp: () => {
+      // The end of the class leads to the dashboard by itself, and one back from there is this page again.
+      if (!latest.current.ending) latest.current.onLeft()
+    },
     onEndAsked: () => latest.current.onEnd?.(),
   })
 }
