@@ -184,6 +184,48 @@ test("OPS-03 rows written under the first schema are all there under the newest,
   await migrateDatabase(url, projectRoot)
 })
 
+test("OPS-08 seats of classes that were recorded before know of it after the upgrade", async () => {
+  const { url, client } = await emptyDatabase()
+  const before = listMigrations(projectRoot).findLast(({ tag }) => tag < "0082")?.when ?? 0
+  await migrateDatabase(url, projectRoot, before)
+  const [teacher, student, recorded, other] = [newId(), newId(), newId(), newId()]
+  for (const [id, table] of [
+    [teacher, "teachers"],
+    [student, "students"],
+  ]) {
+    await client.query("insert into users (id, name, email) values ($1, 'Asha Rao', $2)", [
+      id,
+      `${id}@example.com`,
+    ])
+    await client.query(
+      `insert into ${table} (user_id, email, first_name, last_name) select id, email, 'Asha', 'Rao' from users where id = $1`,
+      [id],
+    )
+  }
+  for (const [at, id] of [recorded, other].entries()) {
+    await client.query(
+      `insert into scheduled_classes (id, instructor_id, title, subject, curriculum, scheduled_date, start_time, end_time, starts_at,
+         ends_at, max_capacity, seats_taken, status) values ($1, $2, 'Fractions', 'Mathematics', 'CBSE', '2026-01-05', '10:00', '11:00',
+         $3, $3::timestamptz + interval '1 hour', 50, 1, 'completed')`,
+      [id, teacher, new Date(Date.UTC(2026, 0, 5 + at))],
+    )
+    await client.query("insert into class_enrollments (id, class_id, student_id) values ($1, $2, $3)", [
+      newId(),
+      id,
+      student,
+    ])
+  }
+  await client.query(
+    `insert into class_recordings (id, class_id, instructor_id, title, recording_started_at, status, is_demo_class, visibility, quality, source,
+       mime_type, received_at, created_at, updated_at)
+     values ($1, $2, $3, 'Fractions', now(), 'failed', false, 'instructor_only', '720p', 'room', 'video/webm', now(), now(), now())`,
+    [newId(), recorded, teacher],
+  )
+  await migrateDatabase(url, projectRoot)
+  const { rows } = await client.query("select class_id from class_enrollments where recorded")
+  expect(rows).toEqual([{ class_id: recorded }])
+})
+
 test("ATT-05 OPS-03 sentences that were stored before the codes become codes where they have no values, and others are shown as written", async () => {
   const { url, client } = await emptyDatabase()
   const before = listMigrations(projectRoot).findLast(({ tag }) => tag < "0046")?.when ?? 0

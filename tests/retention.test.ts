@@ -92,6 +92,7 @@ const KEPT: Record<string, string[]> = {
   ],
   "books add up only with every journal": ["ledger_accounts", "ledger_entries", "ledger_journals"],
   "who does what, renewed every few seconds and taken over": ["leases"],
+  "a dozen rows, counted anew each hour": ["counted_weeks"],
   "how the academy is set up": [
     "push_keys",
     "settings",

@@ -7,6 +7,8 @@ const DAYS_AHEAD = 7
 /** Shares of a hundred: seats whose student was absent, and stays with a second connection. */
 const ABSENT = 8
 const RECONNECTED = 10
+/** One class of so many is recorded. */
+const RECORDED_EVERY = 10
 /** The bell and reminders by mail as 30 nights without a worker would leave them: 180 days are kept. */
 const NOTIFIED_DAYS = 210
 
@@ -82,8 +84,9 @@ const STEPS: [what: string, sql: string][] = [
   ],
   [
     "seats",
-    `insert into class_enrollments (id, class_id, student_id, created_at, starts_at)
-       select uuidv7(starts_at - interval '21 days' - now()), held.id, pupil.id, starts_at - interval '21 days', starts_at
+    `insert into class_enrollments (id, class_id, student_id, created_at, starts_at, recorded)
+       select uuidv7(starts_at - interval '21 days' - now()), held.id, pupil.id, starts_at - interval '21 days', starts_at,
+              over and held.n % ${RECORDED_EVERY} = 0
        from held join pupil using (b) order by held.n`,
   ],
   [
@@ -183,7 +186,7 @@ const STEPS: [what: string, sql: string][] = [
                                    is_demo_class, visibility, quality, source, mime_type, received_bytes, received_at, processed_bytes, created_at, updated_at)
        select uuidv7(ends_at - now()), held.id, teacher, left(title, 80), title, teacher || '/' || held.id || '-720p-1.mp4', 840000000, 2700, starts_at, ends_at, 'completed',
               false, 'enrolled_students', '720p', 'room', 'video/mp4', 840000000, ends_at, 840000000, starts_at, ends_at
-       from held join batch using (b) where over and n % 10 = 0 order by n;
+       from held join batch using (b) where over and n % ${RECORDED_EVERY} = 0 order by n;
      insert into recording_views (recording_id, user_id, position_seconds, watched_seconds, updated_at)
        select r.id, stay.student, 1200, 1200, r.recording_ended_at + interval '3 hours' from class_recordings r join stay on stay.class = r.class_id where (c + s) % 3 = 0;
      insert into program_lessons (id, course_id, position, title, file_path, file_size, duration_seconds, file_kind, received_bytes, created_at, updated_at)
@@ -237,7 +240,8 @@ const STEPS: [what: string, sql: string][] = [
        where over and (action = 'class.start' or n % 4 = 0) order by at;
      insert into audit_log (id, actor_id, action, subject_id, detail, at)
        select uuidv7(at - now()), a.id, 'student.update', p.id::text, '{"grade_from": "5", "grade_to": "6"}', at
-       from person p, person a, lateral (select now() - (p.n % :days) * interval '1 day' as at) as dated where p.role = 'student' and a.role = 'admin'`,
+       from person p, person a, lateral (select now() - (p.n % 365) * interval '1 day' as at) as dated
+       where p.role = 'student' and a.role = 'admin' and p.n % 365 < :days`,
   ],
   [
     "totals",

@@ -28,7 +28,11 @@ export async function growRecordings(superuser: pg.Client): Promise<void> {
      from class_recordings r join class_enrollments e on e.class_id = r.class_id
      where r.visibility = 'enrolled_students'`,
   )
-  for (const table of ["class_recordings", "recording_views"]) {
+  // As triggers would, which this connection may leave out.
+  await superuser.query(
+    "update class_enrollments e set recorded = true from class_recordings r where r.class_id = e.class_id",
+  )
+  for (const table of ["class_enrollments", "class_recordings", "recording_views"]) {
     await superuser.query(`vacuum analyze ${table}`)
   }
 }

@@ -51,8 +51,10 @@ function nextAct(random: () => number, classes: Awaited<ReturnType<typeof makeCl
   if (chance < 0.25) return { act: "requestDemo", viewer, id: classes.demo }
   // An approved student gives the seat back.
   if (chance < 0.35) return { act: "leave", viewer, id: classes.demo }
-  if (chance < 0.4)
-    return { act: "move", viewer: instructor, id: pick(random, [...classes.regular, classes.demo]) }
+  if (chance < 0.48) {
+    const act = pick(random, ["move", "record", "unrecord"] as const)
+    return { act, viewer: instructor, id: pick(random, [...classes.regular, classes.demo]) }
+  }
   const act = pick(random, ["enrol", "enrol", "leave", "joinWaitlist"] as const)
   return { act, viewer, id: pick(random, classes.regular) }
 }

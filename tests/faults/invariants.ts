@@ -24,6 +24,9 @@ const INVARIANTS: Record<string, string> = {
   "a seat knows when its class starts": `
     select e.id from class_enrollments e join scheduled_classes c on c.id = e.class_id
     where e.starts_at <> c.starts_at`,
+  "a seat knows whether its class has recordings": `
+    select e.id from class_enrollments e
+    where e.recorded <> exists (select 1 from class_recordings r where r.class_id = e.class_id)`,
   "a class counts the seats that are kept for requests": `
     select c.id from scheduled_classes c left join demo_class_requests r on r.class_id = c.id and r.holds_seat
     group by c.id having c.seats_held <> count(r.id)`,

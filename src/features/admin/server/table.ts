@@ -9,6 +9,18 @@ export const officeMarks = pgTable("office_marks", {
 })
 
 /**
+ * Figures of past weeks in which so much happened that counting takes long, by the instant a week begins. They are counted
+ * anew each hour; other weeks are counted when they are looked at.
+ */
+export const countedWeeks = pgTable("counted_weeks", {
+  begins: timestamp("begins", { withTimezone: true, mode: "date" }).primaryKey(),
+  class_enrolments: integer("class_enrolments").notNull(),
+  present: integer("present").notNull(),
+  absent: integer("absent").notNull(),
+  counted_at: timestamp("counted_at", { withTimezone: true, mode: "date" }).notNull(),
+})
+
+/**
  * The ids of what an import created, by kind; nothing else is kept of its list. Ids are removed while it is
  * undone, so that undoing continues where it stopped.
  */

@@ -63,8 +63,13 @@ export const attendanceVerdicts = pgTable(
   (table) => [
     primaryKey({ columns: [table.class_id, table.student_id] }),
     check("attendance_verdict_known", sql`${table.verdict} in ('present', 'absent', 'excused', 'none')`),
-    // With the verdict, so that years of them are counted without reading the rows.
-    index("attendance_verdicts_of_student").on(table.student_id, table.settled_at, table.verdict),
+    // In the order of a student's register, and with the verdict, so that years are counted without reading the rows.
+    index("attendance_verdicts_of_student").on(
+      table.student_id,
+      table.settled_at,
+      table.class_id,
+      table.verdict,
+    ),
     index("attendance_verdicts_newest").on(table.settled_at, table.verdict),
   ],
 )
@@ -139,9 +144,10 @@ export const absenceAnswers = pgTable(
     primaryKey({ columns: [table.class_id, table.student_id] }),
     index("absence_answers_by_link").on(table.token_hash),
     index("absence_answers_by_further_link").using("gin", table.further_hashes),
-    index("absence_answers_of_student").on(table.student_id),
+    // With the end of the time to answer, so that a family's open ones are found among all the years'.
+    index("absence_answers_of_student").on(table.student_id, table.open_until),
     index("absence_answers_made_up")
-      .on(table.student_id, table.make_up_class_id)
+      .on(table.student_id, table.make_up_class_id, table.class_id)
       .where(sql`${table.make_up_class_id} is not null`),
     check("absence_answer_known", sql`${table.answer} in ('ill', 'forgot', 'could_not_join')`),
   ],

@@ -158,6 +158,11 @@ export const classEnrollments = pgTable(
     starts_at: instant("starts_at")
       .notNull()
       .$defaultFn(() => sql`null`),
+    /**
+     * Whether its class has recordings, so that a list of them doesn't look at every seat of a student. Triggers
+     * keep it, whatever is written. Whether the student may watch them is for the recordings to say.
+     */
+    recorded: boolean("recorded").notNull().default(false),
   },
   (table) => [
     foreignKey({
@@ -169,6 +174,9 @@ export const classEnrollments = pgTable(
       .onUpdate("cascade"),
     unique("class_enrollments_one_seat").on(table.class_id, table.student_id),
     index("class_enrollments_of_student").on(table.student_id, table.starts_at, table.class_id),
+    index("class_enrollments_recorded")
+      .on(table.student_id, table.starts_at, table.class_id)
+      .where(sql`${table.recorded}`),
     index("class_enrollments_newest").on(table.created_at, table.id),
   ],
 )

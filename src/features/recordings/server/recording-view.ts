@@ -3,6 +3,7 @@ import { RECORDING_FAILURES, type Recording, type RecordingFailure } from "#cont
 import { classEnrollments, demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
 import { childrenWith } from "#features/guardians/server/links.ts"
 import type { Ctx, SignedIn } from "#platform/context.ts"
+import { rowsFor } from "#platform/database/paging.ts"
 import { classRecordings, recordingViews } from "./table.ts"
 
 /** Selects recordings with their class and how far the viewer has watched: one query, however many rows. */
@@ -75,24 +76,7 @@ type Watcher = Pick<Ctx, "db"> & { viewer: SignedIn }
  * guardian may watch what their children may. For one recording.
  */
 export function mayWatch(ctx: Watcher): SQL | undefined {
-  const { seats, approved } = seatsOf(ctx, classRecordings.class_id)
-  return and(isShown, or(exists(seats), exists(approved)))
-}
-
-/** The same for a list. It looks up the recordings of all the viewer's seats, however many recordings there are. */
-export function watchableBy(ctx: Watcher): SQL | undefined {
-  const { seats, approved } = seatsOf(ctx)
-  // As an array, whose neighbours in the index are read together.
-  return and(isShown, sql`${classRecordings.class_id} = any(array(${seats} union all ${approved}))`)
-}
-
-// Literals, because the states are known, and plans that are kept don't know parameters.
-const isShown = sql`${classRecordings.status} = 'completed' and ${classRecordings.visibility} = 'enrolled_students'
-  and ${classRecordings.deleted_at} is null`
-
-/** The viewer's seats and approved requests, of one class or all. */
-function seatsOf(ctx: Watcher, classId?: AnyColumn) {
-  const ofClass = (class_id: AnyColumn) => (classId ? eq(class_id, classId) : undefined)
+  const ofClass = (class_id: AnyColumn) => eq(class_id, classRecordings.class_id)
   const { class_id, student_id } = classEnrollments
   const seats = ctx.db
     .select({ class_id })
@@ -102,15 +86,66 @@ function seatsOf(ctx: Watcher, classId?: AnyColumn) {
   const approved = ctx.db
     .select({ class_id: requests.class_id })
     .from(requests)
-    .where(
-      and(
-        learner(ctx, requests.student_id),
-        sql`${requests.status} = 'approved'`,
-        ofClass(requests.class_id),
-      ),
-    )
-  return { seats, approved }
+    .where(and(learner(ctx, requests.student_id), isApproved, ofClass(requests.class_id)))
+  return and(isShown, or(exists(seats), exists(approved)))
 }
+
+/**
+ * Selects the ids of a page of the same for a list, in its order: the newest class first, and of a class the newest recording.
+ * Each learner's page is read by itself. Seats in recorded classes have an index in that order; requests are few.
+ */
+export function pageToWatch(ctx: Watcher, cursor: string | undefined, limit: number): SQL {
+  const { viewer } = ctx
+  const learners =
+    viewer.role === "guardian"
+      ? sql`${childrenWith({ ...ctx, viewer }, "see")}`
+      : sql`select ${viewer.user_id}::uuid as id`
+  const { id } = classRecordings
+  const of = (start: AnyColumn) =>
+    sql`and ${isShown} and ${beforeCursor(cursor, start) ?? sql`true`}
+      order by ${inWatchOrder(start)} limit ${rowsFor(limit)}`
+  const seats = sql`select ${id} from ${classEnrollments}
+    join ${classRecordings} on ${classRecordings.class_id} = ${classEnrollments.class_id}
+    where ${classEnrollments.student_id} = learner.id and ${classEnrollments.recorded} ${of(classEnrollments.starts_at)}`
+  const approved = sql`select ${id} from ${demoClassRequests}
+    join ${scheduledClasses} on ${scheduledClasses.id} = ${demoClassRequests.class_id}
+    join ${classRecordings} on ${classRecordings.class_id} = ${scheduledClasses.id}
+    where ${demoClassRequests.student_id} = learner.id and ${isApproved} ${of(scheduledClasses.starts_at)}`
+  return sql`(select shown.id from (${learners}) as learner (id) cross join lateral ((${seats}) union all (${approved})) shown)`
+}
+
+/** The order of a list to watch, by the start of the class, which may be a seat's. */
+export function inWatchOrder(start: AnyColumn): SQL {
+  const { recording_started_at, id } = classRecordings
+  return sql`${start} desc, ${recording_started_at} desc, ${id} desc`
+}
+
+/** The place of a recording in lists, as cursors have it: when it started, and its id. */
+export const cursorOf = ({ recording_started_at, id }: typeof classRecordings.$inferSelect) =>
+  `${recording_started_at.toISOString()}_${id}`
+
+/**
+ * Selects what follows a cursor, in a list of the newest recordings first or, with the start of the class, in one to watch.
+ * A cursor doesn't say when its class started, so that it is the same in both and in the release before.
+ */
+export function beforeCursor(cursor: string | undefined, start?: AnyColumn): SQL | undefined {
+  const match = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)_([0-9a-f-]{36})$/.exec(cursor ?? "")
+  if (!match) return undefined
+  const { recording_started_at: started, id } = classRecordings
+  const place = sql`${match[1]}::timestamptz, ${match[2]}::uuid`
+  if (!start) return sql`(${started}, ${id}) < (${place})`
+  // The start of the recording is close enough once the recording is deleted.
+  const from = sql`coalesce((select of_cursor.starts_at from ${classRecordings} at_cursor
+    join ${scheduledClasses} of_cursor on of_cursor.id = at_cursor.class_id
+    where at_cursor.id = ${match[2]}::uuid), ${match[1]}::timestamptz)`
+  // The first bound is for the index, which can't compare columns of two tables at once.
+  return sql`${start} <= ${from} and (${start}, ${started}, ${id}) < (${from}, ${place})`
+}
+
+// Literals, because the states are known, and plans that are kept don't know parameters.
+const isShown = sql`${classRecordings.status} = 'completed' and ${classRecordings.visibility} = 'enrolled_students'
+  and ${classRecordings.deleted_at} is null`
+const isApproved = sql`${demoClassRequests.status} = 'approved'`
 
 /** Selects the viewer's own id, or those of the children whose classes they may see. */
 function learner(ctx: Watcher, studentId: AnyColumn): SQL {

@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm"
+import { and, asc, eq, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm"
 import type { CaptionLanguage, Recording } from "#contract/recordings/recordings.ts"
+import { scheduledClasses } from "#features/classes/server/table.ts"
 import { asChild } from "#features/guardians/server/links.ts"
 import { believableWatching, extensionOf, LINK_SECONDS } from "#features/recordings/rules.ts"
 import type { SignedInCtx } from "#platform/context.ts"
@@ -7,13 +8,16 @@ import { limitFor } from "#platform/database/paging.ts"
 import { notFound } from "#platform/errors.ts"
 import { linkToCaptions, listCaptions } from "./captions.ts"
 import {
+  beforeCursor,
   changeableBy,
+  cursorOf,
   describeRecording,
+  inWatchOrder,
   mayChange,
   mayWatch,
+  pageToWatch,
   type RecordingRow,
   selectRecordings,
-  watchableBy,
 } from "./recording-view.ts"
 import { isFinal, noteLink } from "./replaced-files.ts"
 import { classRecordings, recordingChapters, recordingViews } from "./table.ts"
@@ -27,63 +31,47 @@ export async function listOwnRecordings(
   input: PageInput & { search: string; class_id?: string | undefined; bin: boolean },
 ): Promise<RecordingPage> {
   const words = `%${input.search.replace(/[\\%_]/g, "\\$&")}%`
-  return listPage(ctx, input, [
+  const { id, class_id, deleted_at, recording_started_at, search_text } = classRecordings
+  const own = and(
     changeableBy(ctx.viewer),
-    input.bin ? isNotNull(classRecordings.deleted_at) : isNull(classRecordings.deleted_at),
-    input.class_id ? eq(classRecordings.class_id, input.class_id) : undefined,
-    input.search ? sql`${classRecordings.search_text} ilike ${words}` : undefined,
-  ])
+    input.bin ? isNotNull(deleted_at) : isNull(deleted_at),
+    input.class_id ? eq(class_id, input.class_id) : undefined,
+    input.search ? sql`${search_text} ilike ${words}` : undefined,
+    beforeCursor(input.cursor),
+  )
+  return listPage(ctx, input, own, sql`${recording_started_at} desc, ${id} desc`)
 }
 
 /**
- * Returns completed recordings of the classes that the viewer, or a guardian's children, have a seat in,
- * newest first. Throws NOT_FOUND for somebody else's child.
+ * Returns completed recordings of the classes that the viewer, or a guardian's children, have a seat in, of the
+ * newest class first. Throws NOT_FOUND for somebody else's child.
  */
 export async function listRecordingsToWatch(
   ctx: SignedInCtx,
   input: PageInput & { class_id?: string | undefined; student_id?: string | undefined },
 ): Promise<RecordingPage> {
-  const { recording_started_at: started, id, class_id } = classRecordings
+  const { id, class_id } = classRecordings
   const watcher = input.student_id ? await asChild(ctx, input.student_id) : ctx
-  const page = ctx.db
-    .select({ id })
-    .from(classRecordings)
-    .where(
-      and(
-        input.class_id ? and(eq(class_id, input.class_id), mayWatch(watcher)) : watchableBy(watcher),
-        beforeCursor(input.cursor),
-      ),
-    )
-    .orderBy(desc(started), desc(id))
-    .limit(limitFor(input.limit))
+  const inPage = input.class_id
+    ? and(eq(class_id, input.class_id), mayWatch(watcher), beforeCursor(input.cursor))
+    : sql`${id} in ${pageToWatch(watcher, input.cursor, input.limit)}`
   // Classes and how far the viewer has watched are looked up for that page only.
-  return listPage(ctx, input, [inArray(id, page)])
+  return listPage(ctx, input, inPage, inWatchOrder(scheduledClasses.starts_at))
 }
 
 async function listPage(
   ctx: SignedInCtx,
   input: PageInput,
-  where: (SQL | undefined)[],
+  where: SQL | undefined,
+  order: SQL,
 ): Promise<RecordingPage> {
-  const { recording_started_at: started, id } = classRecordings
-  const rows = await selectRecordings(ctx)
-    .where(and(...where, beforeCursor(input.cursor)))
-    .orderBy(desc(started), desc(id))
-    .limit(limitFor(input.limit))
+  const rows = await selectRecordings(ctx).where(where).orderBy(order).limit(limitFor(input.limit))
   const page = rows.slice(0, input.limit)
   const last = page.at(-1)?.recording
   return {
     items: page.map((row) => describeRecording(ctx.viewer, row)),
-    next_cursor:
-      rows.length > input.limit && last ? `${last.recording_started_at.toISOString()}_${last.id}` : null,
+    next_cursor: rows.length > input.limit && last ? cursorOf(last) : null,
   }
-}
-
-function beforeCursor(cursor: string | undefined): SQL | undefined {
-  const match = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)_([0-9a-f-]{36})$/.exec(cursor ?? "")
-  if (!match) return undefined
-  const { recording_started_at: started, id } = classRecordings
-  return sql`(${started}, ${id}) < (${match[1]}::timestamptz, ${match[2]}::uuid)`
 }
 
 /** Returns one recording with its chapters, if the viewer may watch or change it. Throws NOT_FOUND. */
