@@ -33,7 +33,7 @@ export async function explainCall<T>(
   }
   for (const { query, values } of sent) {
     // The beginning and end of a transaction read nothing, and what writes isn't to be done twice.
-    if (!/^\s*(select|with)\b/i.test(query)) continue
+    if (!/^[\s(]*(select|with)\b/i.test(query)) continue
     const plan = await planAfterMany(pool, query, values)
     if (!plan) throw new Error("PostgreSQL explained nothing")
     cost.buffers += plan["Shared Hit Blocks"] + plan["Shared Read Blocks"]

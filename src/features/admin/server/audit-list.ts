@@ -8,7 +8,7 @@ import { scheduledClasses } from "#features/classes/server/table.ts"
 import { programs } from "#features/programs/server/table.ts"
 import { auditLog } from "#platform/audit.ts"
 import type { Ctx } from "#platform/context.ts"
-import { decodeCursor, toPage } from "#platform/database/paging.ts"
+import { decodeCursor, limitFor, toPage } from "#platform/database/paging.ts"
 import { isId } from "#shared/ids.ts"
 import { addDays, instantInZone } from "#shared/zone.ts"
 
@@ -17,60 +17,87 @@ export const isCorrectionOfEntry = sql`${attendanceCorrections.id} = (${auditLog
 
 export type AuditQuery = z.output<NonNullable<(typeof listContract)["~orpc"]["inputSchema"]>>
 
-/** Returns the audit log, newest first, in two queries. Throws FIELD_ERRORS for an invalid cursor. */
+/** Returns the audit log, newest first, in two or three queries. Throws FIELD_ERRORS for an invalid cursor. */
 export async function listAudit(
   ctx: Ctx,
   query: AuditQuery,
 ): Promise<{ items: AuditEntry[]; next_cursor: string | null }> {
-  const rows = await ctx.db
-    .select({ entry: auditLog, actor_name: user.name, reason: attendanceCorrections.reason })
-    .from(auditLog)
-    .leftJoin(user, eq(user.id, auditLog.actor_id))
-    .leftJoin(attendanceCorrections, isCorrectionOfEntry)
-    .where(query.who ? inArray(auditLog.id, actsOf(ctx, query)) : and(...wanted(ctx, query)))
-    .orderBy(desc(auditLog.at), desc(auditLog.id))
-    .limit(query.limit + 1)
-  const names = await namesOf(
-    ctx,
-    rows.slice(0, query.limit).flatMap(({ entry }) => [entry.subject_id, ...idsIn(entry.detail)]),
-  )
-  return toPage(
+  const rows = await (query.who ? readActsOf(ctx, query) : readActs(ctx, query))
+  const { items, next_cursor } = toPage(
     rows,
     query.limit,
-    ({ entry }) => entry,
-    ({ entry, actor_name, reason }) => {
-      const subject = names.get(entry.subject_id)
-      return {
-        ...entry,
-        actor_name,
-        reason,
-        subject_name: subject?.name ?? null,
-        subject_kind: subject?.kind ?? null,
-        detail_names: Object.fromEntries(
-          idsIn(entry.detail).flatMap((id) => {
-            const named = names.get(id)
-            return named ? [[id, named.name]] : []
-          }),
-        ),
-      }
-    },
+    (entry) => entry,
+    (entry) => entry,
   )
+  // Looked up once for the page: few people do most of what is on it.
+  const [names, reasons] = await Promise.all([
+    namesOf(
+      ctx,
+      items.flatMap(({ subject_id, actor_id, detail }) => [subject_id, actor_id ?? "", ...idsIn(detail)]),
+    ),
+    reasonsOf(ctx, items),
+  ])
+  const nameOf = (id: string | null) => (id === null ? null : (names.get(id)?.name ?? null))
+  return {
+    next_cursor,
+    items: items.map((entry) => ({
+      ...entry,
+      actor_name: nameOf(entry.actor_id),
+      reason: reasons.get(correctionOf(entry)) ?? null,
+      subject_name: nameOf(entry.subject_id),
+      subject_kind: names.get(entry.subject_id)?.kind ?? null,
+      detail_names: Object.fromEntries(
+        idsIn(entry.detail).flatMap((id) => {
+          const name = nameOf(id)
+          return name === null ? [] : [[id, name]]
+        }),
+      ),
+    })),
+  }
+}
+
+type Entry = { detail: AuditEntry["detail"] }
+
+function correctionOf({ detail: { correction_id } }: Entry): string | null {
+  return typeof correction_id === "string" && isId(correction_id) ? correction_id : null
+}
+
+/** Returns why attendance was corrected by these entries, by the correction's id. */
+async function reasonsOf(ctx: Pick<Ctx, "db">, entries: Entry[]): Promise<Map<string | null, string | null>> {
+  const ids = entries.flatMap((entry) => correctionOf(entry) ?? [])
+  if (ids.length === 0) return new Map()
+  const { id, reason } = attendanceCorrections
+  const rows = await ctx.db.select({ id, reason }).from(attendanceCorrections).where(inArray(id, ids))
+  return new Map(rows.map((row) => [row.id, row.reason]))
+}
+
+function readActs(ctx: Ctx, query: AuditQuery, whose?: SQL) {
+  return ctx.db
+    .select()
+    .from(auditLog)
+    .where(and(whose, ...wanted(ctx, query)))
+    .orderBy(desc(auditLog.at), desc(auditLog.id))
+    .limit(limitFor(query.limit))
 }
 
 /**
- * Selects the latest acts of people with this name: first the latest of each person, then of all, so that
+ * Reads the latest acts of people with this name: first the latest of each person, then of all, so that
  * nobody's acts are read to the end.
  */
-function actsOf(ctx: Ctx, query: AuditQuery): SQL {
-  const latest = ctx.db
-    .select({ id: auditLog.id, at: auditLog.at })
-    .from(auditLog)
-    .where(and(sql`${auditLog.actor_id} = people.id`, ...wanted(ctx, query)))
-    .orderBy(desc(auditLog.at), desc(auditLog.id))
-    .limit(query.limit + 1)
-  const called = ilike(peopleText(user), `%${query.who.replace(/[\\%_]/g, "\\$&")}%`)
-  return sql`(select acts.id from (select ${user.id} as id from ${user} where ${called}) people
-    cross join lateral (${latest}) acts order by acts.at desc, acts.id desc limit ${query.limit + 1})`
+function readActsOf(ctx: Ctx, query: AuditQuery) {
+  const people = ctx.db
+    .select({ id: user.id })
+    .from(user)
+    .where(ilike(peopleText(user), `%${query.who.replace(/[\\%_]/g, "\\$&")}%`))
+    .as("people")
+  const acts = readActs(ctx, query, eq(auditLog.actor_id, people.id)).as("acts")
+  const { id, actor_id, action, subject_id, detail, at } = acts
+  return ctx.db
+    .select({ id, actor_id, action, subject_id, detail, at })
+    .from(people)
+    .crossJoinLateral(acts)
+    .orderBy(desc(at), desc(id))
+    .limit(limitFor(query.limit))
 }
 
 function wanted(ctx: Ctx, { what, from, to, subject_id, cursor }: AuditQuery): (SQL | undefined)[] {
