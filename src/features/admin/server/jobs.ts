@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { sealAuditLog } from "#platform/audit.ts"
 import { defineJob } from "#platform/jobs/jobs.ts"
+import { keepLargeWeeks } from "./trends.ts"
 import { continueUndo, UNDO_QUEUE } from "./undo-import.ts"
 
 export const adminJobs = [
@@ -12,6 +13,12 @@ export const adminJobs = [
     retryLimit: 30,
     minutes: 30,
     handle: (ctx, { import_id }) => continueUndo(ctx, import_id),
+  }),
+  defineJob({
+    queue: "admin.count-weeks",
+    cron: "5 * * * *",
+    input: z.object({}),
+    handle: (ctx) => keepLargeWeeks(ctx),
   }),
   defineJob({
     queue: "admin.seal-audit-log",

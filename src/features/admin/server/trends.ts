@@ -1,14 +1,21 @@
-import { type SQL, sql } from "drizzle-orm"
+import { sql } from "drizzle-orm"
+import type { PgTable } from "drizzle-orm/pg-core"
 import type { Week } from "#contract/admin/admin-dashboard.ts"
 import { students } from "#features/accounts/server/table.ts"
 import { attendanceVerdicts } from "#features/attendance/server/table.ts"
 import { classEnrollments } from "#features/classes/server/table.ts"
 import { enrollments, programs } from "#features/programs/server/table.ts"
-import type { Ctx } from "#platform/context.ts"
-import { dateInZone, weekdayOf } from "#shared/time.ts"
+import { type Ctx, inTransaction } from "#platform/context.ts"
+import { dateInZone, HOUR, weekdayOf } from "#shared/time.ts"
 import { addDays, instantInZone } from "#shared/zone.ts"
+import { countedWeeks } from "./table.ts"
 
 const WEEKS_SHOWN = 12
+
+/** With fewer enrolments and verdicts than this a week is counted in a few milliseconds. */
+const LARGE = 10_000
+/** A count that wasn't made anew, because no worker runs, isn't used after this. */
+const COUNT_KEPT_MS = 2 * HOUR
 
 /** Returns the Mondays of the weeks shown, the oldest first, including this week's. */
 function mondays(ctx: Ctx): string[] {
@@ -17,44 +24,60 @@ function mondays(ctx: Ctx): string[] {
   return Array.from({ length: WEEKS_SHOWN }, (_, index) => addDays(monday, 7 * (index + 1 - WEEKS_SHOWN)))
 }
 
+const beginOf = (ctx: Ctx, monday: string) => instantInZone(monday, "00:00", ctx.env.TIME_ZONE)
+
 /**
  * Returns enrolments, new students and attendance of the last twelve weeks, in weeks of the institution's
- * zone. One query; each part reads these weeks by index.
+ * zone. Class enrolments and attendance of large weeks that are over may be an hour old. One query.
  */
-export async function readWeeks(ctx: Ctx): Promise<Week[]> {
+export function readWeeks(ctx: Ctx): Promise<Week[]> {
+  return countWeeks(ctx, new Date(ctx.clock.now().getTime() - COUNT_KEPT_MS))
+}
+
+/**
+ * Counts the weeks, each as a range of an index: grouping all rows by their week takes twice as long. Uses counts that were
+ * kept since an instant; without one, none.
+ */
+async function countWeeks(ctx: Ctx, keptSince: Date | null): Promise<Week[]> {
   const weeks = mondays(ctx)
-  const begins = weeks.map((monday) => instantInZone(monday, "00:00", ctx.env.TIME_ZONE).toISOString())
-  const from = sql`${begins[0]}::timestamptz`
-  // By comparing with where weeks begin: turning each of a year's instants into a date takes many times as long.
-  const weekOf = (column: SQL) => sql`width_bucket(${column}, ${sql.param(begins)}::timestamptz[])`
-  const { rows } = await ctx.db.execute<{ week: number; what: keyof Week; count: number }>(sql`
-    select ${weekOf(sql`created_at`)} as week, 'program_enrolments' as what, count(*) as count
-      from ${enrollments} where created_at >= ${from} group by 1
-    union all
-    select ${weekOf(sql`created_at`)}, 'class_enrolments', count(*)
-      from ${classEnrollments} where created_at >= ${from} group by 1
-    union all
-    select ${weekOf(sql`created_at`)}, 'new_students', count(*)
-      from ${students} where created_at >= ${from} group by 1
-    union all
-    select ${weekOf(sql`settled_at`)}, verdict, count(*)
-      from ${attendanceVerdicts} where settled_at >= ${from} and verdict in ('present', 'absent') group by 1, 2`)
-  const counts = new Map(rows.map(({ week, what, count }) => [`${weeks[week - 1]} ${what}`, count]))
-  const countOf = (week: string, what: keyof Week) => counts.get(`${week} ${what}`) ?? 0
-  return weeks.map((week) => ({
-    week,
-    program_enrolments: countOf(week, "program_enrolments"),
-    class_enrolments: countOf(week, "class_enrolments"),
-    new_students: countOf(week, "new_students"),
-    present: countOf(week, "present"),
-    absent: countOf(week, "absent"),
-  }))
+  const begins = weeks.map((monday) => beginOf(ctx, monday).toISOString())
+  const count = (table: PgTable) =>
+    sql`(select count(*) from ${table} where created_at >= week.begins and created_at < week.ends)`
+  const { rows } = await ctx.db.execute<Omit<Week, "week">>(sql`
+    select ${count(enrollments)} as program_enrolments, ${count(students)} as new_students,
+           coalesce(kept.class_enrolments, ${count(classEnrollments)}) as class_enrolments,
+           coalesce(kept.present, judged.present) as present, coalesce(kept.absent, judged.absent) as absent
+    from (select n, at as begins, lead(at, 1, 'infinity') over (order by n) as ends
+          from unnest(${sql.param(begins)}::timestamptz[]) with ordinality as of (at, n) offset 0) week
+    left join ${countedWeeks} kept
+      on kept.begins = week.begins and kept.counted_at >= ${keptSince?.toISOString() ?? "infinity"}::timestamptz
+    cross join lateral (
+      select count(*) filter (where verdict = 'present') as present,
+             count(*) filter (where verdict = 'absent') as absent
+      from ${attendanceVerdicts}
+      where kept.begins is null and settled_at >= week.begins and settled_at < week.ends) judged
+    order by n`)
+  return rows.map((row, at) => ({ ...row, week: weeks[at] ?? "" }))
+}
+
+/** Counts the past weeks anew, and keeps the counts of those in which at least so much happened. */
+export async function keepLargeWeeks(ctx: Ctx, large = LARGE): Promise<void> {
+  const past = (await countWeeks(ctx, null)).slice(0, -1)
+  const kept = past.flatMap(({ week, class_enrolments, present, absent }) =>
+    class_enrolments + present + absent < large
+      ? []
+      : [{ begins: beginOf(ctx, week), class_enrolments, present, absent, counted_at: ctx.clock.now() }],
+  )
+  await inTransaction(ctx, async (tx) => {
+    await tx.db.delete(countedWeeks)
+    if (kept.length > 0) await tx.db.insert(countedWeeks).values(kept).onConflictDoNothing()
+  })
 }
 
 /** Returns active enrolments by service, the most first. One query over the last twelve weeks. */
 export async function readServices(ctx: Ctx): Promise<{ service: string; enrolled: number }[]> {
   const [first = ""] = mondays(ctx)
-  const from = instantInZone(first, "00:00", ctx.env.TIME_ZONE).toISOString()
+  const from = beginOf(ctx, first).toISOString()
   const { rows } = await ctx.db.execute<{ service: string; enrolled: number }>(sql`
     select p.service, count(*) as enrolled from ${enrollments} e join ${programs} p on p.id = e.course_id
     where e.created_at >= ${from}::timestamptz and e.status = 'active'
