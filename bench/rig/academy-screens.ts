@@ -66,10 +66,10 @@ export const SCREENS: AcademyScreen[] = [
     load: (api) => [
       api.guardians.overview(),
       api.guardians.family(),
-      api.payments.mine(),
+      api.payments.mine({ limit: 3 }),
       api.payments.needs(),
-      api.recordings.toWatch({ limit: 20 }),
-      api.classes.childDemoRequests({ limit: 20 }),
+      api.recordings.toWatch({ limit: 3 }),
+      api.classes.childDemoRequests({ limit: 100 }),
     ],
   },
   {

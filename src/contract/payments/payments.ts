@@ -180,7 +180,12 @@ const askRefund = base
   })
 
 const listMyOrders = base
-  .route({ method: "GET", path: "/my/orders", summary: "List one's own orders, the newest first" })
+  .route({
+    method: "GET",
+    path: "/my/orders",
+    summary: "List one's own newest orders, and those that wait to be paid",
+  })
+  .input(z.object({ limit: z.coerce.number().int().min(1).max(50).default(50) }))
   .output(z.array(Order).max(50))
 
 export const payments = {

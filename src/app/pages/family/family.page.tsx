@@ -53,7 +53,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     await Promise.all([
       api.guardians.overview(),
       api.guardians.family(),
-      api.payments.mine(),
+      api.payments.mine({ limit: SHOWN }),
       api.payments.needs(),
       api.recordings.toWatch({ limit: SHOWN }),
       api.classes.childDemoRequests({ limit: REQUESTS }),

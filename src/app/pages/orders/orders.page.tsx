@@ -26,7 +26,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export async function loader({ request, context }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
   requireViewer(page, request)
-  const [orders, { memberships }] = await Promise.all([page.api.payments.mine(), page.api.payments.needs()])
+  const [orders, { memberships }] = await Promise.all([page.api.payments.mine({}), page.api.payments.needs()])
   return {
     memberships: memberships.map((one) => tellMembership(page.language, one)),
     zone: page.zone,

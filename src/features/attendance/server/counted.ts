@@ -35,7 +35,7 @@ export const tallyHeld = sql<number>`count(*) filter (where ${countsAs} in ('pre
 export type Tallies = [attended: number, held: number]
 
 /**
- * How many classes of a student were attended and held, over all the years, as one value. Verdicts are counted by index alone;
+ * How many classes of a student were attended and held, over all the years, as one value. Verdicts are read once, by index alone;
  * only the classes around a make-up whose register is settled may count as something else, and are looked at one by one.
  */
 export function talliesOf(studentId: SQL | PgColumn) {
@@ -44,14 +44,15 @@ export function talliesOf(studentId: SQL | PgColumn) {
   const counts_as = sql`around.counts_as`
   const settled_as = sql`around.verdict`
   return sql<Tallies>`(
+    with own as materialized (
+      select ${class_id} as class_id, ${verdict} as verdict from ${attendanceVerdicts} where ${student_id} = ${studentId})
     select array[settled.attended + made_up.attended, settled.held + made_up.held]::int[]
-    from (select coalesce(sum(${attended(verdict)}), 0) as attended, count(*) as held from ${attendanceVerdicts}
-          where ${student_id} = ${studentId} and ${verdict} in ('present', 'absent')) settled,
+    from (select coalesce(sum(${attended(sql`own.verdict`)}), 0) as attended, coalesce(sum(${held(sql`own.verdict`)}), 0) as held
+          from own) settled,
          (select coalesce(sum(${attended(counts_as)} - ${attended(settled_as)}), 0) as attended,
                  coalesce(sum(${held(counts_as)} - ${held(settled_as)}), 0) as held
           from (select ${verdict}, ${countsAs} as counts_as from ${attendanceVerdicts}
                 where ${student_id} = ${studentId} and ${class_id} in (
                   select unnest(array[asked.class_id, asked.make_up_class_id]) from ${absenceAnswers} asked
-                  join ${attendanceVerdicts} taken on taken.class_id = asked.make_up_class_id and taken.student_id = asked.student_id
-                  where asked.student_id = ${studentId} and asked.make_up_class_id is not null) offset 0) around) made_up)`
+                  where asked.student_id = ${studentId} and asked.make_up_class_id in (select own.class_id from own)) offset 0) around) made_up)`
 }

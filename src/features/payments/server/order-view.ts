@@ -39,8 +39,8 @@ export async function readOrder(ctx: SignedInCtx, number: string): Promise<Order
   return showOrder(ctx, await requireOrder(ctx, number))
 }
 
-/** Lists the viewer's orders, the newest first. */
-export async function listOrders(ctx: SignedInCtx): Promise<Order[]> {
+/** Lists the viewer's newest orders, so many and those that wait to be paid, the newest first. */
+export async function listOrders(ctx: SignedInCtx, { limit = MOST } = {}): Promise<Order[]> {
   const { user_id } = ctx.viewer
   const idsOf = (which: SQL) => ctx.db.select({ id: orders.id }).from(orders).where(which)
   // Each by its own index: in one condition they would have everybody's orders read.
@@ -55,7 +55,10 @@ export async function listOrders(ctx: SignedInCtx): Promise<Order[]> {
     .where(inArray(orders.id, own))
     .orderBy(desc(orders.created_at))
     .limit(MOST)
-  return showOrders(ctx, rows)
+  return showOrders(
+    ctx,
+    rows.filter(({ state }, at) => at < limit || state === "awaiting"),
+  )
 }
 
 /** Returns an order as its buyer sees it. */

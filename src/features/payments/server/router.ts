@@ -34,5 +34,5 @@ export const paymentsRouter = os.router({
     return paid?.terms ?? null
   }),
   askRefund: buying.askRefund.handler(({ context, input }) => askRefund(context, input)),
-  mine: buying.mine.handler(({ context }) => listOrders(context)),
+  mine: buying.mine.handler(({ context, input }) => listOrders(context, input)),
 })

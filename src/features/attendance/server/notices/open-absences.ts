@@ -6,6 +6,7 @@ import { holds } from "#features/guardians/server/links.ts"
 import { guardianOf } from "#features/guardians/server/table.ts"
 import { notices } from "#features/notifications/server/table.ts"
 import type { SignedInCtx } from "#platform/context.ts"
+import { boundAt } from "#platform/database/db.ts"
 import { absenceAnswers, attendanceVerdicts } from "../table.ts"
 import { toGuardian } from "../to-guardian.ts"
 import { answerToken, hashesOf } from "./answer-links.ts"
@@ -60,7 +61,7 @@ export async function listOpenAbsences(ctx: SignedInCtx): Promise<OpenAbsence[]>
         eq(guardianOf.guardian_id, ctx.viewer.user_id),
         holds("see"),
         isNull(absenceAnswers.answer),
-        gt(absenceAnswers.open_until, ctx.clock.now()),
+        gt(absenceAnswers.open_until, boundAt(ctx.clock.now())),
         eq(attendanceVerdicts.verdict, "absent"),
         exists(told),
       ),

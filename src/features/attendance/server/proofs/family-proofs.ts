@@ -1,9 +1,10 @@
-import { and, desc, eq, gt, inArray, isNull, or } from "drizzle-orm"
+import { and, desc, eq, gt, inArray, isNull, or, sql } from "drizzle-orm"
 import policies from "#content/policies.json" with { type: "json" }
 import type { ProvableAbsence } from "#contract/attendance/medical-proofs.ts"
 import { students } from "#features/accounts/server/table.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import type { SignedInCtx } from "#platform/context.ts"
+import { boundAt } from "#platform/database/db.ts"
 import { DAY } from "#shared/time.ts"
 import { absenceAnswers, attendanceVerdicts, medicalProofs } from "../table.ts"
 import { describeProof, filesStored, proofOpenUntil } from "./proof-state.ts"
@@ -20,6 +21,30 @@ export async function listProvable(
   studentIds: readonly string[],
 ): Promise<ProvableAbsence[]> {
   const since = new Date(ctx.clock.now().getTime() - OPEN_MS)
+  const ids = [...studentIds]
+  // The few that can match, by index. A register is settled after its class, which is taken a day early to be safe.
+  const { class_id, student_id, verdict, settled_at } = attendanceVerdicts
+  const concerned = ctx.db
+    .select({ class_id, student_id })
+    .from(attendanceVerdicts)
+    .where(
+      and(
+        inArray(student_id, ids),
+        eq(verdict, "absent"),
+        gt(settled_at, boundAt(new Date(since.getTime() - DAY))),
+      ),
+    )
+    .union(
+      ctx.db
+        .select({ class_id: medicalProofs.class_id, student_id: medicalProofs.student_id })
+        .from(medicalProofs)
+        .where(
+          and(
+            inArray(medicalProofs.student_id, ids),
+            or(eq(medicalProofs.state, "waiting"), gt(medicalProofs.decided_at, since)),
+          ),
+        ),
+    )
   const rows = await ctx.db
     .select({
       class: scheduledClasses,
@@ -47,7 +72,7 @@ export async function listProvable(
     )
     .where(
       and(
-        inArray(attendanceVerdicts.student_id, [...studentIds]),
+        sql`(${class_id}, ${student_id}) in ${concerned}`,
         eq(attendanceVerdicts.verdict, "absent"),
         eq(scheduledClasses.status, "completed"),
         or(
