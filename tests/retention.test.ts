@@ -19,6 +19,8 @@ import { createInstructor, createStudent } from "./people.ts"
 /** Tables whose old rows the jobs of a night delete. */
 const DELETED = [
   ...["attendance_snapshots", "blog_subscribers", "contact_messages", "data_views", "deleted_class_rows"],
+  // Counted anew each hour.
+  "counted_weeks",
   ...[
     "deleted_classes",
     "gateway_events",
@@ -92,7 +94,6 @@ const KEPT: Record<string, string[]> = {
   ],
   "books add up only with every journal": ["ledger_accounts", "ledger_entries", "ledger_journals"],
   "who does what, renewed every few seconds and taken over": ["leases"],
-  "a dozen rows, counted anew each hour": ["counted_weeks"],
   "how the academy is set up": [
     "push_keys",
     "settings",

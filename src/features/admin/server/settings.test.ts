@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { PageHandler } from "#app/http/page-door.ts"
+import { attendanceCorrections } from "#features/attendance/server/table.ts"
 import { keepContactMessage } from "#features/content/server/service.ts"
 import { notices } from "#features/notifications/server/table.ts"
 import { auditLog } from "#platform/audit.ts"
 import type { SignedIn } from "#platform/context.ts"
 import { filedBrand } from "#shared/brand.ts"
+import { newId } from "#shared/ids.ts"
 import { createClass } from "#tests/classes.ts"
 import { type HttpProduct, startHttpProduct } from "#tests/http.ts"
-import { createAdmin, createInstructor } from "#tests/people.ts"
+import { createAdmin, createInstructor, createStudent } from "#tests/people.ts"
 import { pageRequest } from "#ui/api.ts"
 import { listAudit } from "./audit-list.ts"
 
@@ -158,4 +160,55 @@ test("ACC-12 the log pages by keyset and finds by who, what and when", async () 
   expect((await listAudit(ctx, { who: "nobody of that name", limit: 50 })).items).toEqual([])
   expect((await listAudit(ctx, { who: "", what: "class", limit: 50 })).items).toEqual([])
   expect((await listAudit(ctx, { who: "", to: "2001-01-01", limit: 50 })).items).toEqual([])
+})
+
+test("ACC-12 OPS-08 entries have the names of whom and what they are about, and people of one name are read as one list", async () => {
+  const ctx = { ...product.ctx, viewer: admin }
+  const people = [
+    await createInstructor(product.ctx, { first_name: "Zubin", last_name: "Mehta" }),
+    await createInstructor(product.ctx, { first_name: "Zubin", last_name: "Irani" }),
+  ]
+  const student = await createStudent(product.ctx)
+  const held = await createClass(product.ctx, people[0] as SignedIn, { title: "Ragas" })
+  const correction = {
+    id: newId(),
+    class_id: held.id,
+    student_id: student.user_id,
+    reason: "was in the room",
+  }
+  await product.ctx.db
+    .insert(attendanceCorrections)
+    .values({ ...correction, to_verdict: "present", made_by: admin.user_id, made_at: ctx.clock.now() })
+  const entries = Array.from({ length: 23 }, (_, n) => ({
+    ...{ id: newId(), actor_id: (n % 4 === 3 ? admin : people[n % 2])?.user_id ?? null, subject_id: held.id },
+    ...{
+      action: n % 3 === 0 ? "attendance.mark" : "class.start",
+      at: new Date(Date.UTC(2026, 9, 1 + (n % 9))),
+    },
+    detail: n % 3 === 0 ? { correction_id: correction.id, student_id: student.user_id } : {},
+  }))
+  await product.ctx.db.insert(auditLog).values(entries)
+  const newest = (a: (typeof entries)[number], b: typeof a) =>
+    b.at.getTime() - a.at.getTime() || (b.id < a.id ? -1 : 1)
+  const wanted = entries.filter(({ actor_id }) => actor_id !== admin.user_id).sort(newest)
+  for (const limit of [3, 8, 50]) {
+    const seen: Awaited<ReturnType<typeof listAudit>>["items"] = []
+    for (let cursor: string | undefined; ; ) {
+      const page = await listAudit(ctx, { who: "zubin", limit, ...(cursor && { cursor }) })
+      seen.push(...page.items)
+      if (page.next_cursor === null) break
+      cursor = page.next_cursor
+    }
+    expect(seen).toEqual(
+      wanted.map((entry) => ({
+        ...entry,
+        actor_name: entry.actor_id === people[0]?.user_id ? "Zubin Mehta" : "Zubin Irani",
+        ...{ subject_name: "Ragas", subject_kind: "class" },
+        reason: entry.detail.correction_id ? "was in the room" : null,
+        detail_names: entry.detail.student_id
+          ? { [student.user_id]: `${student.first_name} ${student.last_name}` }
+          : {},
+      })),
+    )
+  }
 })

@@ -140,6 +140,16 @@ test("PAY-05 a press that waits while the same purchase is fulfilled makes no se
   })
   expect(await pressed).toBe("ALREADY_ENROLLED_IN_PROGRAM")
   const all = await listOrders(buyer)
+  expect(await listOrders(buyer, { limit: 1 })).toEqual(all.slice(0, 1))
+  // One that waits to be paid is shown however many came after it.
+  await sales.pool.query("update orders set state = 'awaiting' where number = $1", [all[1]?.order_number])
+  expect((await listOrders(buyer, { limit: 1 })).map((one) => one.order_number)).toEqual(
+    all.map((one) => one.order_number),
+  )
+  await sales.pool.query("update orders set state = $2 where number = $1", [
+    all[1]?.order_number,
+    all[1]?.state,
+  ])
   expect(all.map(({ state, checkout }) => `${state} ${checkout}`).sort()).toEqual([
     "cancelled null",
     "paid null",

@@ -1,10 +1,12 @@
 import { eq } from "drizzle-orm"
 import { beforeAll, expect, test } from "vitest"
 import { inTransaction, type SignedIn } from "#platform/context.ts"
-import { DAY } from "#shared/time.ts"
-import { seat } from "#tests/classes.ts"
+import { newId } from "#shared/ids.ts"
+import { DAY, MINUTE } from "#shared/time.ts"
+import { createClass, seat } from "#tests/classes.ts"
 import type { TestContext } from "#tests/context.ts"
-import { createAdmin, createGuardian, createInstructor } from "#tests/people.ts"
+import { numbersFrom } from "#tests/faults/seeded.ts"
+import { createAdmin, createGuardian, createInstructor, createStudent } from "#tests/people.ts"
 import { runJobs } from "#tests/run-jobs.ts"
 import { listChildAttendance } from "../child.ts"
 import { readFamily } from "../family.ts"
@@ -13,9 +15,10 @@ import { readMonth, readMySheet, readStudentSheet } from "../month.ts"
 import { answerAbsence, readQuestion } from "../notices/absence-answers.ts"
 import { attendanceData } from "../personal-data.ts"
 import { getRegister, readMyProgress } from "../service.ts"
-import { medicalProofFiles, medicalProofs } from "../table.ts"
+import { absenceAnswers, attendanceVerdicts, medicalProofFiles, medicalProofs } from "../table.ts"
 import { everyJob, newPhone, readTexts, seatStudent, startClass, testClasses } from "../test-class.ts"
 import { countWaiting } from "../waiting.ts"
+import { listProvable } from "./family-proofs.ts"
 import { dropOldProofs } from "./proof-files.ts"
 import { sendChildProof, sendProofByLink } from "./send-proof.ts"
 import { decideProof, listWaitingProofs, openProof } from "./staff-proofs.ts"
@@ -154,6 +157,49 @@ test("PAY-02 a proof may be sent for a week, and for a week after it was decline
   await decideProof(staff, { ...of, decision: "decline", reason: "other_day" })
   context.clock.advance(7 * DAY)
   await expect(send()).rejects.toMatchObject({ code: "ANSWER_CLOSED" })
+})
+
+test("OPS-08 PAY-02 a family reads of which absences a proof may be sent, waits or was decided, as counted one by one", async () => {
+  const random = numbersFrom(3)
+  const student = await createStudent(ctx, { under_18: true, parent_name: "Rekha", parent_phone: newPhone() })
+  const guardian = context.as(await createGuardian(ctx, student))
+  const now = context.clock.now().getTime()
+  const shown: string[] = []
+  for (let n = 0; n < 60; n += 1) {
+    const ended_at = new Date(now - random() * 14 * DAY)
+    const starts_at = new Date(ended_at.getTime() - 60 * MINUTE)
+    const { id: class_id } = await createClass(ctx, await createInstructor(ctx), {
+      ...{ starts_at, started_at: starts_at, ended_at, status: "completed" },
+    })
+    const of = { class_id, student_id: student.user_id }
+    const verdict = random() < 0.7 ? "absent" : "present"
+    // Settled when the class ended, or anew after a correction.
+    const settled_at = new Date(
+      ended_at.getTime() + (random() < 0.8 ? 0 : random() * (now - ended_at.getTime())),
+    )
+    await ctx.db.insert(attendanceVerdicts).values({
+      ...{ ...of, verdict, present_seconds: 0, minimum_seconds: 1, reasons: [], settled_at },
+    })
+    const asked = random() < 0.6
+    const answer = random() < 0.5 ? ("ill" as const) : null
+    if (asked) {
+      await ctx.db.insert(absenceAnswers).values({ ...of, token_hash: newId(), open_until: ended_at, answer })
+    }
+    const state = random() < 0.5 ? null : random() < 0.4 ? ("waiting" as const) : ("accepted" as const)
+    const decided_at = state === "accepted" ? new Date(now - random() * 20 * DAY) : null
+    const decided_by = state === "accepted" ? guardian.viewer.user_id : null
+    if (state)
+      await ctx.db.insert(medicalProofs).values({ ...of, state, sent_at: ended_at, decided_at, decided_by })
+    const since = now - 7 * DAY
+    const open = ended_at.getTime() > since && (!asked || answer === "ill")
+    const isShown =
+      state === "waiting" || (decided_at ? decided_at.getTime() > since : state === null && open)
+    if (verdict === "absent" && isShown) shown.push(class_id)
+  }
+  const listed = await listProvable(guardian, [student.user_id])
+  expect(shown.length).toBeGreaterThan(10)
+  expect(shown.length).toBeLessThanOrEqual(20)
+  expect(listed.map(({ class_id }) => class_id).sort()).toEqual(shown.sort())
 })
 
 test("ATT-06 a link sends a few files for its own absence and shows none of them, and the same file counts once", async () => {
