@@ -9,6 +9,7 @@ import { createClass, requestFor, seat } from "#tests/classes.ts"
 import { brokenInvariants } from "#tests/faults/invariants.ts"
 import { numbersFrom } from "#tests/faults/seeded.ts"
 import { createGuardian, createInstructor, createStudent } from "#tests/people.ts"
+import { asAfterYears, rowsRead } from "#tests/rows-read.ts"
 import { sweepRecordings } from "./processing.ts"
 import { deleteRecording, restoreRecording, startRecording } from "./service.ts"
 import { classRecordings } from "./table.ts"
@@ -189,4 +190,49 @@ test("OPS-08 REC-05 DASH-04 the pages of a list to watch are what all seats, req
     }
   }
   expect(expected(known, ids).length).toBeGreaterThan(30)
+})
+
+test("OPS-08 REC-05 of years in which every class was recorded, or none, a page reads the recordings that it shows", async () => {
+  const pool = poolOf()
+  const [instructor, student] = [await createInstructor(world.ctx), await createStudent(world.ctx)]
+  const unrecorded = await createStudent(world.ctx)
+  await pool.query(
+    `with held as (
+       insert into scheduled_classes (id, instructor_id, title, subject, curriculum, scheduled_date, start_time, end_time, starts_at, ends_at,
+                                      max_capacity, seats_taken, status)
+       select uuidv7(), $1, 'Fractions', 'Mathematics', 'CBSE', at::date, '10:00', '11:00', at, at + interval '1 hour', 30, 1, 'completed'
+       from generate_series(1, 600) n, lateral (select '2026-11-01T10:00Z'::timestamptz - n * interval '1 day' as at) as dated
+       returning id, starts_at),
+     recorded as (
+       insert into class_recordings (id, class_id, instructor_id, title, recording_started_at, recording_ended_at, status, is_demo_class, visibility,
+                                     quality, source, mime_type, file_size, duration_seconds, received_at, created_at, updated_at)
+       select uuidv7(), id, $1, 'Fractions', starts_at, starts_at, 'completed', false, 'enrolled_students', '720p', 'room', 'video/webm', 1, 1,
+              starts_at, starts_at, starts_at
+       from held where extract(day from starts_at)::int % 2 = 0 returning class_id)
+     select 1`,
+    [instructor.user_id],
+  )
+  await pool.query(
+    `insert into class_enrollments (id, class_id, student_id)
+     select uuidv7(), c.id, case when r.id is null then $3::uuid else $2::uuid end
+     from scheduled_classes c left join class_recordings r on r.class_id = c.id where c.instructor_id = $1`,
+    [instructor.user_id, student.user_id, unrecorded.user_id],
+  )
+  await pool.query("vacuum analyze class_enrollments, class_recordings, scheduled_classes")
+  const large = asAfterYears(pool)
+  try {
+    const readBy = (viewer: SignedIn, cursor?: string) =>
+      rowsRead(large, "class_recordings", (db) =>
+        listRecordingsToWatch({ ...world.context.as(viewer), db }, { limit: 20, ...(cursor && { cursor }) }),
+      )
+    const { items, next_cursor } = await listRecordingsToWatch(world.context.as(student), { limit: 20 })
+    expect(items).toHaveLength(20)
+    // Each once for its place in the list, and once to be shown.
+    expect(await readBy(student)).toBeLessThan(3 * 21)
+    expect(await readBy(student, next_cursor ?? "")).toBeLessThan(3 * 21)
+    expect(await readBy(unrecorded)).toBe(0)
+    expect((await listRecordingsToWatch(world.context.as(unrecorded), { limit: 20 })).items).toEqual([])
+  } finally {
+    await large.end()
+  }
 })

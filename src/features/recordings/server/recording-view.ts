@@ -100,16 +100,18 @@ export function pageToWatch(ctx: Watcher, cursor: string | undefined, limit: num
     viewer.role === "guardian"
       ? sql`${childrenWith({ ...ctx, viewer }, "see")}`
       : sql`select ${viewer.user_id}::uuid as id`
-  const { id } = classRecordings
+  const { id, class_id, recording_started_at } = classRecordings
   const of = (start: AnyColumn) =>
-    sql`and ${isShown} and ${beforeCursor(cursor, start) ?? sql`true`}
+    sql`and ${beforeCursor(cursor, start) ?? sql`true`}
       order by ${inWatchOrder(start)} limit ${rowsFor(limit)}`
-  const seats = sql`select ${id} from ${classEnrollments}
-    join ${classRecordings} on ${classRecordings.class_id} = ${classEnrollments.class_id}
+  // By `offset 0` looked up for one seat after the other, and for no more than the page has.
+  const ofSeat = sql`(select ${id}, ${recording_started_at} from ${classRecordings}
+    where ${class_id} = ${classEnrollments.class_id} and ${isShown} offset 0) ${classRecordings}`
+  const seats = sql`select ${id} from ${classEnrollments} cross join lateral ${ofSeat}
     where ${classEnrollments.student_id} = learner.id and ${classEnrollments.recorded} ${of(classEnrollments.starts_at)}`
   const approved = sql`select ${id} from ${demoClassRequests}
     join ${scheduledClasses} on ${scheduledClasses.id} = ${demoClassRequests.class_id}
-    join ${classRecordings} on ${classRecordings.class_id} = ${scheduledClasses.id}
+    join ${classRecordings} on ${class_id} = ${scheduledClasses.id} and ${isShown}
     where ${demoClassRequests.student_id} = learner.id and ${isApproved} ${of(scheduledClasses.starts_at)}`
   return sql`(select shown.id from (${learners}) as learner (id) cross join lateral ((${seats}) union all (${approved})) shown)`
 }
@@ -138,8 +140,8 @@ export function beforeCursor(cursor: string | undefined, start?: AnyColumn): SQL
   const from = sql`coalesce((select of_cursor.starts_at from ${classRecordings} at_cursor
     join ${scheduledClasses} of_cursor on of_cursor.id = at_cursor.class_id
     where at_cursor.id = ${match[2]}::uuid), ${match[1]}::timestamptz)`
-  // The first bound is for the index, which can't compare columns of two tables at once.
-  return sql`${start} <= ${from} and (${start}, ${started}, ${id}) < (${from}, ${place})`
+  // The first bound is for the index. Compared as one row, so few would be expected that all are read and sorted.
+  return sql`${start} <= ${from} and (${start} < ${from} or (${started}, ${id}) < (${place}))`
 }
 
 // Literals, because the states are known, and plans that are kept don't know parameters.

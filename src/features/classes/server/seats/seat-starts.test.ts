@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm"
-import { drizzle } from "drizzle-orm/node-postgres"
-import pg from "pg"
+import type pg from "pg"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { SignedIn, SignedInCtx } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { brokenInvariants } from "#tests/faults/invariants.ts"
 import { createInstructor, createStudent } from "#tests/people.ts"
+import { asAfterYears, rowsRead } from "#tests/rows-read.ts"
 import { createClass } from "../class-factory.ts"
 import { listOwnClasses } from "../list-classes.ts"
 import { updateClass } from "../schedule/reschedule.ts"
@@ -85,35 +85,9 @@ test("OPS-08 a seat that is written while its class moves waits for the move, an
   expect(await startsOf(classId)).toEqual(["2026-11-21T09:30:00.000Z"])
 })
 
-type PlanNode = {
-  "Relation Name"?: string
-  "Actual Rows": number
-  "Actual Loops": number
-  "Rows Removed by Filter"?: number
-  Plans?: PlanNode[]
-}
-
-const ofTable = (table: string, node: PlanNode): number =>
-  (node["Relation Name"] === table
-    ? (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"]
-    : 0) + (node.Plans ?? []).reduce((sum, inner) => sum + ofTable(table, inner), 0)
-
-/** How many rows of classes a call reads, if tables are as large as after years. */
-async function classesRead(large: pg.Pool, call: (ctx: SignedInCtx) => Promise<unknown>): Promise<number> {
-  const sent: { query: string; values: unknown[] }[] = []
-  const logger = { logQuery: (query: string, values: unknown[]) => void sent.push({ query, values }) }
-  await call({ ...world.as(student), db: drizzle(large, { logger }) } as unknown as SignedInCtx)
-  let read = 0
-  for (const { query, values } of sent) {
-    const { rows } = await large.query<{ "QUERY PLAN": [{ Plan: PlanNode }] }>(
-      `explain (analyze, timing off, format json) ${query}`,
-      values,
-    )
-    const plan = rows[0]?.["QUERY PLAN"][0].Plan
-    if (plan) read += ofTable("scheduled_classes", plan)
-  }
-  return read
-}
+/** How many rows of classes a call of the student reads. */
+const classesRead = (large: pg.Pool, call: (ctx: SignedInCtx) => Promise<unknown>) =>
+  rowsRead(large, "scheduled_classes", (db) => call({ ...world.as(student), db }))
 
 test("OPS-08 DASH-01 after years a student's pages and figures read the classes shown and not every seat", async () => {
   const YEARS = 600
@@ -135,10 +109,7 @@ test("OPS-08 DASH-01 after years a student's pages and figures read the classes 
     ],
   )
   await pool.query("vacuum analyze scheduled_classes, class_enrollments")
-  const large = new pg.Pool({
-    ...pool.options,
-    options: "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c enable_material=off",
-  })
+  const large = asAfterYears(pool)
   try {
     const past = (cursor?: string) => (ctx: SignedInCtx) =>
       listOwnClasses(ctx, { scope: "past", limit: 20, ...(cursor && { cursor }) })
