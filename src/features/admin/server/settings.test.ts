@@ -179,13 +179,14 @@ test("ACC-12 OPS-08 entries have the names of whom and what they are about, and 
   await product.ctx.db
     .insert(attendanceCorrections)
     .values({ ...correction, to_verdict: "present", made_by: admin.user_id, made_at: ctx.clock.now() })
+  const named: Record<string, string> = { correction_id: correction.id, student_id: student.user_id }
   const entries = Array.from({ length: 23 }, (_, n) => ({
     ...{ id: newId(), actor_id: (n % 4 === 3 ? admin : people[n % 2])?.user_id ?? null, subject_id: held.id },
     ...{
       action: n % 3 === 0 ? "attendance.mark" : "class.start",
       at: new Date(Date.UTC(2026, 9, 1 + (n % 9))),
     },
-    detail: n % 3 === 0 ? { correction_id: correction.id, student_id: student.user_id } : {},
+    detail: n % 3 === 0 ? named : {},
   }))
   await product.ctx.db.insert(auditLog).values(entries)
   const newest = (a: (typeof entries)[number], b: typeof a) =>
