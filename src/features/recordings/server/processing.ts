@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs"
 import { stat } from "node:fs/promises"
 import { join } from "node:path"
 import { and, eq, gt, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm"
+import { scheduledClasses } from "#features/classes/server/table.ts"
 import {
   ABANDONED_AFTER_MS,
   extensionOf,
@@ -183,6 +184,13 @@ async function removeNeverBegun(ctx: Ctx, before: Date): Promise<void> {
   for (const row of await ctx.db.select({ id, class_id }).from(classRecordings).where(silent).limit(100)) {
     if (((await ctx.spool.received(row.id)) ?? 0) > 0) continue
     await inTransaction(ctx, async (tx) => {
+      // In the order in which its recorder does, which may begin with the same id at this moment.
+      const ofClass = eq(scheduledClasses.id, row.class_id)
+      await tx.db
+        .select({ id: scheduledClasses.id })
+        .from(scheduledClasses)
+        .where(ofClass)
+        .for("no key update")
       const removed = await tx.db
         .delete(classRecordings)
         .where(and(eq(id, row.id), silent))
