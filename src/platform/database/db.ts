@@ -97,6 +97,24 @@ export function named<Row extends Record<string, unknown>>(name: string, build: 
   }
 }
 
+/** A query of the query builder. */
+export type Preparable<Rows> = {
+  prepare(name: string): { execute(values?: Record<string, unknown>): Promise<Rows> }
+}
+
+/**
+ * The same for a query of the query builder, with its rows as that returns them. It is built once for the pool,
+ * and again for each transaction that runs it.
+ */
+export function prepared<Rows>(name: string, build: (db: Db) => Preparable<Rows>) {
+  const built = new WeakMap<Db, ReturnType<Preparable<Rows>["prepare"]>>()
+  return (db: Db, values: Record<string, unknown>): Promise<Rows> => {
+    const query = built.get(db) ?? build(db).prepare(name)
+    built.set(db, query)
+    return query.execute(values)
+  }
+}
+
 /** All columns of a table by name, for a named statement: one with `*` fails once an upgrade adds a column. */
 export const columnsOf = (table: PgTable): SQL => sql.join(Object.values(getTableColumns(table)), sql`, `)
 
@@ -129,8 +147,10 @@ class BuiltStatement extends SQL {
  * otherwise never keep a plan for a long table: a plan for a known bound always looks cheaper, and planning
  * again takes longer than the query. For ranges that one index serves, wherever they are.
  */
-export function boundAt(instant: Date): SQL {
-  return sql`(select ${instant.toISOString()}::timestamptz)`
+export function boundAt(instant: Date | SQL): SQL {
+  return instant instanceof Date
+    ? sql`(select ${instant.toISOString()}::timestamptz)`
+    : sql`(select ${instant})`
 }
 
 /** The constraint that a failed write ran into, or null when it failed for another reason. */

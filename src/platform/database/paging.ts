@@ -1,6 +1,7 @@
 import { type Placeholder, type SQL, sql } from "drizzle-orm"
 import { refuseFields } from "#platform/errors.ts"
 import { isId } from "#shared/ids.ts"
+import { type Db, type Preparable, prepared } from "./db.ts"
 
 /** A position in a list that is ordered by an instant, then an id. */
 export type Place = { at: Date; id: string }
@@ -43,6 +44,17 @@ export function rowsFor(limit: number): SQL {
 /** The same for the query builder, which accepts any SQL here, though its types say less. */
 export function limitFor(limit: number): Placeholder {
   return rowsFor(limit) as unknown as Placeholder
+}
+
+/** A page as a `prepared` query, one for each number of rows read. `build` uses `limitFor`. */
+export function preparedPage<Rows>(name: string, build: (db: Db, limit: number) => Preparable<Rows>) {
+  const bySize = new Map<number, ReturnType<typeof prepared<Rows>>>()
+  return (db: Db, limit: number, values: Record<string, unknown>): Promise<Rows> => {
+    const size = rowsRead(limit)
+    const read = bySize.get(size) ?? prepared(`${name}_${size}`, (on) => build(on, limit))
+    bySize.set(size, read)
+    return read(db, values)
+  }
 }
 
 /** A bound of a count in the text of its statement; as a parameter it is planned like a page's. */

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
+import { and, eq, isNotNull, isNull, type Placeholder, type SQL, sql } from "drizzle-orm"
 import { WAITING, type Waiting, type WaitingKind } from "#contract/attendance/waiting.ts"
 import { instructorsToApprove } from "#features/accounts/server/service.ts"
 import { demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
@@ -6,6 +6,7 @@ import { notices, personNotices } from "#features/notifications/server/table.ts"
 import { isToRenew, readFamilyNeeds } from "#features/payments/server/memberships/family-needs.ts"
 import { upiClaims } from "#features/payments/server/upi/table.ts"
 import type { SignedInCtx } from "#platform/context.ts"
+import { named } from "#platform/database/db.ts"
 import { mostRows } from "#platform/database/paging.ts"
 import { listOpenAbsences } from "./notices/open-absences.ts"
 import { waitsFor } from "./notices/open-notices.ts"
@@ -22,24 +23,40 @@ export async function countWaiting(ctx: SignedInCtx): Promise<Waiting> {
     const renewals = memberships.filter(isToRenew).length
     return { ...NOTHING, absences: absences.length, renewals, asks: asks.length }
   }
-  const counts = Object.entries(rowsFor(ctx)).map(
-    ([kind, rows]) =>
-      sql`(select count(*)::int from (${rows} limit ${mostRows(MOST_COUNTED)}) waiting) as ${sql.identifier(kind)}`,
-  )
-  const { rows } = await ctx.db.execute<Partial<Waiting>>(sql`select ${sql.join(counts, sql`, `)}`)
+  if (ctx.viewer.role === "student") {
+    const [row] = await waitingForStudent(ctx.db, { person: ctx.viewer.user_id })
+    return { ...NOTHING, ...row }
+  }
+  const { rows } = await ctx.db.execute<Partial<Waiting>>(countEach(rowsFor(ctx)))
   return { ...NOTHING, ...rows[0] }
 }
 
-/** The rows to count for a student, an instructor or an admin. */
+const waitingForStudent = named<Partial<Waiting>>("waiting_for_student", () =>
+  countEach({ notices: unreadOf(sql.placeholder("person")) }),
+)
+
+function countEach(kinds: Partial<Record<WaitingKind, SQL>>): SQL {
+  const counts = Object.entries(kinds).map(
+    ([kind, rows]) =>
+      sql`(select count(*)::int from (${rows} limit ${mostRows(MOST_COUNTED)}) waiting) as ${sql.identifier(kind)}`,
+  )
+  return sql`select ${sql.join(counts, sql`, `)}`
+}
+
+function unreadOf(person: string | Placeholder): SQL {
+  const unread = and(eq(personNotices.person_id, person), isNull(personNotices.read_at))
+  return sql`select from ${personNotices} where ${unread}`
+}
+
+/** The rows to count for an instructor, the office or an admin. */
 function rowsFor(ctx: SignedInCtx): Partial<Record<WaitingKind, SQL>> {
   const { user_id, role } = ctx.viewer
-  const unread = and(eq(personNotices.person_id, user_id), isNull(personNotices.read_at))
   const messages = sql`select from ${notices} left join ${scheduledClasses}
     on ${scheduledClasses.id} = ${notices.cause_id} where ${waitsFor(ctx)}`
   const ofInstructor = sql`select from ${demoClassRequests} where ${demoClassRequests.instructor_id} = ${user_id}`
   const toCall = and(isNull(demoClassRequests.called_at), isNotNull(demoClassRequests.callback_by))
   return {
-    notices: sql`select from ${personNotices} where ${unread}`,
+    notices: unreadOf(user_id),
     ...(role === "instructor" && {
       requests: sql`${ofInstructor} and ${demoClassRequests.status} = 'pending'`,
       calls: sql`${ofInstructor} and ${toCall}`,

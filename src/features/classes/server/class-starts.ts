@@ -29,6 +29,7 @@ export const oldestLive = sql`(select min(live.starts_at) from ${scheduledClasse
  * Returns a lower bound of the starts for a query of what starts from an instant on and every live class,
  * however old. An OR of the two alone would read the whole table.
  */
-export function notBefore(from: Date, of = ofClass): SQL {
-  return sql`${of.starts_at} >= least(${from.toISOString()}::timestamptz, ${oldestLive})`
+export function notBefore(from: Date | SQL, of = ofClass): SQL {
+  const instant = from instanceof Date ? sql`${from.toISOString()}::timestamptz` : from
+  return sql`${of.starts_at} >= least(${instant}, ${oldestLive})`
 }

@@ -1,17 +1,25 @@
-import { and, eq, isNotNull, or, type SQL, sql } from "drizzle-orm"
+import { and, eq, isNotNull, or, type Placeholder, type SQL, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
 import type { ClassStanding, ScheduledClass } from "#contract/classes/classes.ts"
 import { teachers } from "#features/accounts/server/table.ts"
 import { canActForInstructors, ownerOf, teaches } from "#features/classes/rules.ts"
 import type { Ctx, SignedIn, SignedInCtx } from "#platform/context.ts"
+import type { Db } from "#platform/database/db.ts"
 import { notFound } from "#platform/errors.ts"
+import type { Role } from "#shared/roles.ts"
 import { waitlistPositionOf } from "./seats/waitlist-position.ts"
 import { classEnrollments, demoClassRequests, scheduledClasses, shared } from "./table.ts"
 
 const replaced = alias(teachers, "replaced")
 
+/** Who looks at classes. A statement that is built once has a placeholder for the id. */
+export type Looking = {
+  db: Db
+  viewer: { user_id: string | Placeholder; role: Role | null } | null
+}
+
 /** Selects classes with what is needed for the viewer's standing. One query for any number of rows. */
-export function selectClasses(ctx: Pick<Ctx, "db" | "viewer">) {
+export function selectClasses(ctx: Looking) {
   // Only students have seats, so nothing is looked up for others.
   const student = ctx.viewer?.role === "student" ? sql`${ctx.viewer.user_id}::uuid` : null
   const studentId = student ?? sql`null::uuid`

@@ -18,12 +18,12 @@ import type { ClassType, ScheduledClass } from "#contract/classes/classes.ts"
 import { AFTER_ALL_CLASSES, canActForInstructors, canSchedule, isClassDate } from "#features/classes/rules.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
 import { boundAt } from "#platform/database/db.ts"
-import { decodeCursor, limitFor, type Place, toPage } from "#platform/database/paging.ts"
+import { decodeCursor, limitFor, type Place, preparedPage, toPage } from "#platform/database/paging.ts"
 import { refuseFields } from "#platform/errors.ts"
 import { DAY, dateInZone } from "#shared/time.ts"
 import { addDays, instantInZone } from "#shared/zone.ts"
 import { afterPlace, beforePlace, notBefore, ofClass, ofSeat, type Start } from "./class-starts.ts"
-import { type ClassViewRow, describeClass, selectClasses, visibleTo } from "./class-view.ts"
+import { type ClassViewRow, describeClass, type Looking, selectClasses, visibleTo } from "./class-view.ts"
 import { seatedIn } from "./figures.ts"
 import { classEnrollments, demoClassRequests, scheduledClasses, shared } from "./table.ts"
 
@@ -44,7 +44,7 @@ export async function listAllClasses(
   const today = dateInZone(ctx.clock.now(), ctx.env.TIME_ZONE)
   const filters = [
     input.date ? onDay(ctx, input.date) : fromDayOn(ctx, today),
-    !input.date && input.class_type === "demo" ? not(isOver(ctx)) : undefined,
+    !input.date && input.class_type === "demo" ? not(isOver(instantsOf(ctx))) : undefined,
     input.curriculum === "all" ? undefined : eq(scheduledClasses.curriculum, input.curriculum),
     input.class_type && eq(scheduledClasses.class_type, input.class_type),
     input.course_id ? eq(scheduledClasses.course_id, input.course_id) : undefined,
@@ -121,20 +121,47 @@ export async function listOwnClasses(
   ctx: SignedInCtx,
   input: PageInput & { scope: Scope },
 ): Promise<ClassPage> {
+  const isFrequent = input.scope === "upcoming" && !input.cursor && ctx.viewer.role === "student"
+  const rows = isFrequent
+    ? await readUpcoming(ctx, input.limit)
+    : await selectOwn(ctx, input, instantsOf(ctx))
+  return describePage(ctx, rows, input.limit)
+}
+
+/** The first page of a student's upcoming classes, which every dashboard shows. */
+const upcomingOfStudent = preparedPage("upcoming_of_student", (db, limit) => {
+  const viewer = { user_id: sql.placeholder("viewer"), role: "student" as const }
+  const at = (name: string) => sql`${sql.placeholder(name)}::timestamptz`
+  const instants = { now: at("now"), dayBefore: at("dayBefore"), dayAfter: at("dayAfter") }
+  return selectOwn({ db, viewer }, { scope: "upcoming", limit }, instants)
+})
+
+function readUpcoming(ctx: SignedInCtx, limit: number): Promise<ClassViewRow[]> {
+  const now = ctx.clock.now()
+  const dayBefore = new Date(now.getTime() - DAY).toISOString()
+  const values = { viewer: ctx.viewer.user_id, now: now.toISOString(), dayBefore }
+  return upcomingOfStudent(ctx.db, limit, values)
+}
+
+type Own = Looking & { viewer: NonNullable<Looking["viewer"]> }
+
+function selectOwn(ctx: Own, input: PageInput & { scope: Scope }, instants: Instants) {
   const newestFirst = input.scope === "past"
   const direction = newestFirst ? desc : asc
   const at = decodeCursor(input.cursor)
   const listBy = (of: Start): Listed => ({
-    wanted: and(inScope(ctx, input.scope, of), newestFirst ? beforePlace(at, of) : afterPlace(at, of)),
+    wanted: and(
+      inScope(ctx, input.scope, of, instants),
+      newestFirst ? beforePlace(at, of) : afterPlace(at, of),
+    ),
     order: [direction(of.starts_at), direction(of.id)],
     limit: limitFor(input.limit),
   })
   const byClass = listBy(ofClass)
-  const rows = await selectClasses(ctx)
+  return selectClasses(ctx)
     .where(canSchedule(ctx.viewer) ? isTaught(ctx, byClass) : isAttended(ctx, listBy(ofSeat), byClass))
     .orderBy(...byClass.order)
     .limit(byClass.limit)
-  return describePage(ctx, rows, input.limit)
 }
 
 /** Which classes a list shows, in its order, and how many are read for a page. */
@@ -144,7 +171,7 @@ type Listed = { wanted: SQL | undefined; order: SQL[]; limit: Placeholder }
  * What an instructor teaches, and what they own while a substitute teaches it. It reads a page of each,
  * because each has an index, and an OR would sort all of both.
  */
-function isTaught(ctx: SignedInCtx, { wanted, order, limit }: Listed): SQL {
+function isTaught(ctx: Own, { wanted, order, limit }: Listed): SQL {
   const { id, instructor_id, substitutes_for } = scheduledClasses
   const taughtAs = (teacher: typeof instructor_id | typeof substitutes_for) =>
     ctx.db
@@ -160,7 +187,7 @@ function isTaught(ctx: SignedInCtx, { wanted, order, limit }: Listed): SQL {
  * The classes that a student has a seat in: a page of the seats by enrolment, whose index is in the order of the
  * starts, and one of the few by request. Further details are looked up for that page only.
  */
-function isAttended(ctx: SignedInCtx, bySeat: Listed, byClass: Listed): SQL {
+function isAttended(ctx: Own, bySeat: Listed, byClass: Listed): SQL {
   const { id } = scheduledClasses
   const { class_id, student_id } = classEnrollments
   const seats = ctx.db
@@ -222,23 +249,31 @@ export async function listTimetable(
   }
 }
 
+/** The instants that lists depend on, as values or as placeholders. */
+type Instants = Record<"now" | "dayBefore" | "dayAfter", SQL>
+
+function instantsOf({ clock }: Pick<Ctx, "clock">): Instants {
+  const now = clock.now().getTime()
+  const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`
+  return { now: at(now), dayBefore: at(now - DAY), dayAfter: at(now + DAY) }
+}
+
 /** A condition for classes whose time has passed or that were completed. One that runs late is not over. */
-function isOver(ctx: Ctx): SQL {
+function isOver({ now }: Instants): SQL {
   const { status, ends_at } = scheduledClasses
-  return sql`(${status} <> 'live' and (${ends_at} <= ${ctx.clock.now().toISOString()}::timestamptz or ${status} = 'completed'))`
+  return sql`(${status} <> 'live' and (${ends_at} <= ${now} or ${status} = 'completed'))`
 }
 
 /** A cancelled class is listed as upcoming until its time has passed, because people look for it there. */
-function inScope(ctx: SignedInCtx, scope: Scope, of: Start): SQL | undefined {
+function inScope(ctx: Own, scope: Scope, of: Start, instants: Instants): SQL | undefined {
   if (scope === "all") return undefined
-  const now = ctx.clock.now()
   const { starts_at } = of
-  const over = isOver(ctx)
+  const over = isOver(instants)
   // No class is longer than a day or completed before its start, which bounds the range of starts.
-  if (scope === "past") return and(over, lt(starts_at, boundAt(new Date(now.getTime() + DAY))))
+  if (scope === "past") return and(over, lt(starts_at, boundAt(instants.dayAfter)))
   // PostgreSQL estimates an open range at a third of an instructor's classes, so it has an upper bound.
   const end = canSchedule(ctx.viewer) ? lt(starts_at, boundAt(AFTER_ALL_CLASSES)) : undefined
-  const from = new Date(now.getTime() - DAY)
+  const from = instants.dayBefore
   // Of the class too, so that it doesn't matter which of the two PostgreSQL begins with.
   return and(not(over), notBefore(from), of === ofClass ? undefined : notBefore(from, of), end)
 }

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, sql } from "drizzle-orm"
 import type { ScheduledClass } from "#contract/classes/classes.ts"
 import type { SignedInCtx } from "#platform/context.ts"
-import { named } from "#platform/database/db.ts"
+import { named, prepared } from "#platform/database/db.ts"
 import { oldestLive } from "./class-starts.ts"
 import { describeClass, selectClasses } from "./class-view.ts"
 import { classWaitlist } from "./seat-tables.ts"
@@ -51,18 +51,24 @@ export async function readStudentFigures(ctx: SignedInCtx): Promise<Figures> {
 /** The most classes listed; no student is on more waitlists than a screen shows. */
 const MOST_LINES = 40
 
+const lineOf = prepared("waitlists_of_student", (db) => {
+  const viewer = { user_id: sql.placeholder("student"), role: "student" as const }
+  const lines = db
+    .select({ class_id: classWaitlist.class_id })
+    .from(classWaitlist)
+    .where(eq(classWaitlist.student_id, viewer.user_id))
+  return selectClasses({ db, viewer })
+    .where(and(inArray(scheduledClasses.id, lines), gt(scheduledClasses.ends_at, sql.placeholder("now"))))
+    .orderBy(asc(scheduledClasses.starts_at), asc(scheduledClasses.id))
+    .limit(MOST_LINES)
+})
+
 /**
  * Lists the coming classes on whose waitlist the viewer is, the soonest first, each with the position. One
  * query.
  */
 export async function listMyLine(ctx: SignedInCtx): Promise<ScheduledClass[]> {
-  const lines = ctx.db
-    .select({ class_id: classWaitlist.class_id })
-    .from(classWaitlist)
-    .where(eq(classWaitlist.student_id, ctx.viewer.user_id))
-  const rows = await selectClasses(ctx)
-    .where(and(inArray(scheduledClasses.id, lines), gt(scheduledClasses.ends_at, ctx.clock.now())))
-    .orderBy(asc(scheduledClasses.starts_at), asc(scheduledClasses.id))
-    .limit(MOST_LINES)
+  const now = ctx.clock.now().toISOString()
+  const rows = await lineOf(ctx.db, { student: ctx.viewer.user_id, now })
   return rows.map((row) => describeClass(ctx.viewer, row))
 }

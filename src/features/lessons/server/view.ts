@@ -5,6 +5,7 @@ import { nextToWatch } from "#features/lessons/rules.ts"
 import { covers, enrollments, programs } from "#features/programs/server/table.ts"
 import { binStart } from "#platform/bin.ts"
 import type { Ctx, SignedIn, SignedInCtx, Viewer } from "#platform/context.ts"
+import { prepared } from "#platform/database/db.ts"
 import { notFound } from "#platform/errors.ts"
 import { lessonProgress, programLessons } from "./table.ts"
 
@@ -92,10 +93,9 @@ export async function readCurriculum(ctx: Ctx & { viewer: Viewer }, courseId: st
   }
 }
 
-/** Returns the viewer's progress in each program with lessons they are enrolled in. One query. */
-export async function listOwnProgress(ctx: SignedInCtx): Promise<ProgramProgress[]> {
-  const { user_id } = ctx.viewer
-  const rows = await ctx.db
+const progressOfStudent = prepared("lessons_of_student", (db) => {
+  const student = sql.placeholder("student")
+  return db
     .select({
       course_id: programLessons.course_id,
       id: programLessons.id,
@@ -107,10 +107,15 @@ export async function listOwnProgress(ctx: SignedInCtx): Promise<ProgramProgress
     .innerJoin(programLessons, eq(programLessons.course_id, enrollments.course_id))
     .leftJoin(
       lessonProgress,
-      and(eq(lessonProgress.lesson_id, programLessons.id), eq(lessonProgress.student_id, user_id)),
+      and(eq(lessonProgress.lesson_id, programLessons.id), eq(lessonProgress.student_id, student)),
     )
-    .where(and(eq(enrollments.student_id, user_id), covers(todayOf(ctx)), shown))
+    .where(and(eq(enrollments.student_id, student), covers(sql.placeholder("today")), shown))
     .orderBy(desc(enrollments.created_at), asc(programLessons.position), asc(programLessons.id))
+})
+
+/** Returns the viewer's progress in each program with lessons they are enrolled in. One query. */
+export async function listOwnProgress(ctx: SignedInCtx): Promise<ProgramProgress[]> {
+  const rows = await progressOfStudent(ctx.db, { student: ctx.viewer.user_id, today: todayOf(ctx) })
   const byProgram = Map.groupBy(rows, (row) => row.course_id)
   return [...byProgram].map(([course_id, lessons]) => {
     const watched = lessons.map((row, at) => ({ ...row, number: at + 1, done: row.done_at !== null }))

@@ -1,7 +1,7 @@
-import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm"
+import { and, desc, eq, inArray, isNull, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { PersonNotice } from "#contract/notifications.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
-import { decodeCursor, limitFor, toPage } from "#platform/database/paging.ts"
+import { decodeCursor, limitFor, preparedPage, toPage } from "#platform/database/paging.ts"
 import { notFound } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { personNotices } from "./table.ts"
@@ -9,50 +9,63 @@ import { personNotices } from "./table.ts"
 /** Unread notices are counted up to this number, which is shown as '99+'. */
 const MOST_COUNTED = 100
 
-/** Returns the viewer's notices inside the product, newest first, and how many are unread. Two queries. */
+/** The viewer's notices, each with how many are unread: a page at the start needs no other query. */
+const newestOfPerson = preparedPage("newest_notices_of_person", (db, limit) => {
+  const person = sql.placeholder("person")
+  const unread = sql<number>`(${countOf({ db }, person)})`
+  return selectNotices({ db }, eq(personNotices.person_id, person), limit, unread)
+})
+
+/**
+ * Returns the viewer's notices inside the product, newest first, and how many are unread. One query for the first
+ * page, two for another.
+ */
 export async function listMyNotices(
   ctx: SignedInCtx,
   input: { cursor?: string; limit: number },
 ): Promise<{ items: PersonNotice[]; next_cursor: string | null; unread: number }> {
+  const { user_id } = ctx.viewer
   const at = decodeCursor(input.cursor)
-  const { created_at, id } = personNotices
+  const placeOf = (row: PersonNotice) => ({ at: row.created_at, id: row.id })
+  const describe = ({ unread: _, ...row }: PersonNotice & { unread: number }) => ({
+    ...row,
+    kind: row.kind.split(":")[0] ?? row.kind,
+  })
+  if (!at) {
+    const rows = await newestOfPerson(ctx.db, input.limit, { person: user_id })
+    return { ...toPage(rows, input.limit, placeOf, describe), unread: rows[0]?.unread ?? 0 }
+  }
+  const { created_at, id, person_id } = personNotices
+  const older = sql`(${created_at}, ${id}) < (${at.at.toISOString()}::timestamptz, ${at.id}::uuid)`
   const [rows, unread] = await Promise.all([
-    ctx.db
-      .select({
-        id,
-        kind: personNotices.kind,
-        title: personNotices.title,
-        text: personNotices.text,
-        href: personNotices.href,
-        created_at,
-        read_at: personNotices.read_at,
-      })
-      .from(personNotices)
-      .where(
-        and(
-          eq(personNotices.person_id, ctx.viewer.user_id),
-          at
-            ? sql`(${created_at}, ${id}) < (${at.at.toISOString()}::timestamptz, ${at.id}::uuid)`
-            : undefined,
-        ),
-      )
-      .orderBy(desc(created_at), desc(id))
-      .limit(limitFor(input.limit)),
+    selectNotices(ctx, and(eq(person_id, user_id), older), input.limit, sql<number>`0`),
     countUnread(ctx),
   ])
-  const placeOf = (row: PersonNotice) => ({ at: row.created_at, id: row.id })
-  const describe = (row: PersonNotice) => ({ ...row, kind: row.kind.split(":")[0] ?? row.kind })
   return { ...toPage(rows, input.limit, placeOf, describe), unread }
 }
 
-async function countUnread(ctx: SignedInCtx): Promise<number> {
-  const unread = ctx.db
+function selectNotices(ctx: Pick<Ctx, "db">, whose: SQL | undefined, limit: number, unread: SQL<number>) {
+  const { id, kind, title, text, href, created_at, read_at } = personNotices
+  return ctx.db
+    .select({ id, kind, title, text, href, created_at, read_at, unread })
+    .from(personNotices)
+    .where(whose)
+    .orderBy(desc(created_at), desc(id))
+    .limit(limitFor(limit))
+}
+
+function countOf({ db }: Pick<Ctx, "db">, person: string | Placeholder) {
+  const unread = db
     .select({ one: sql`1`.as("one") })
     .from(personNotices)
-    .where(and(eq(personNotices.person_id, ctx.viewer.user_id), isNull(personNotices.read_at)))
+    .where(and(eq(personNotices.person_id, person), isNull(personNotices.read_at)))
     .limit(MOST_COUNTED)
     .as("unread")
-  const [row] = await ctx.db.select({ count: sql<number>`count(*)::int` }).from(unread)
+  return db.select({ count: sql<number>`count(*)::int` }).from(unread)
+}
+
+async function countUnread(ctx: SignedInCtx): Promise<number> {
+  const [row] = await countOf(ctx, ctx.viewer.user_id)
   return row?.count ?? 0
 }
 

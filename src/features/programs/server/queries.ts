@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm"
 import { QueryBuilder } from "drizzle-orm/pg-core"
 import type { Program, ProgramDetails, ProgramQuery } from "#contract/programs/programs.ts"
 import type { Ctx } from "#platform/context.ts"
-import { named } from "#platform/database/db.ts"
+import { named, prepared } from "#platform/database/db.ts"
 import { rowsRead } from "#platform/database/paging.ts"
 import { type Looking, memberUntil, shownColumns } from "./columns.ts"
 import { ANY, exactSelection, isWhole, looseSelection, type Selection } from "./filters.ts"
@@ -115,16 +115,21 @@ export async function findProgram(ctx: Ctx, slug: string): Promise<ProgramDetail
   return row ?? null
 }
 
+const enrolledPrograms = prepared("programs_of_student", (db) => {
+  const student = sql.placeholder("student")
+  return db
+    .select({ ...shownColumns({ viewer: { user_id: student } }), valid_until: enrollments.valid_until })
+    .from(enrollments)
+    .innerJoin(programs, eq(programs.id, enrollments.course_id))
+    .where(and(eq(enrollments.student_id, student), eq(enrollments.status, "active")))
+    .orderBy(desc(enrollments.created_at), desc(enrollments.id))
+    .limit(100)
+})
+
 /** Returns the programs a student is enrolled in, newest enrolment first. */
 export async function findEnrolledPrograms(
   ctx: Ctx,
   studentId: string,
 ): Promise<(Program & { valid_until: string | null })[]> {
-  return ctx.db
-    .select({ ...shownColumns(ctx), valid_until: enrollments.valid_until })
-    .from(enrollments)
-    .innerJoin(programs, eq(programs.id, enrollments.course_id))
-    .where(and(eq(enrollments.student_id, studentId), eq(enrollments.status, "active")))
-    .orderBy(desc(enrollments.created_at), desc(enrollments.id))
-    .limit(100)
+  return enrolledPrograms(ctx.db, { student: studentId })
 }

@@ -4,7 +4,7 @@ import { students, teachers } from "#features/accounts/server/table.ts"
 import { canActForInstructors, canSchedule } from "#features/classes/rules.ts"
 import { childrenWith } from "#features/guardians/server/links.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
-import { decodeCursor, limitFor, toPage } from "#platform/database/paging.ts"
+import { decodeCursor, limitFor, preparedPage, toPage } from "#platform/database/paging.ts"
 import { notFound } from "#platform/errors.ts"
 import { demoOffers } from "../seat-tables.ts"
 import { demoClassRequests, scheduledClasses } from "../table.ts"
@@ -29,26 +29,37 @@ export async function listDemoRequests(ctx: SignedInCtx, input: PageInput): Prom
 /**
  * Lists the student's own requests, newest first, with the other times that are still available. Two queries.
  */
-export function listMyDemoRequests(ctx: SignedInCtx, input: PageInput): Promise<Page<MyDemoRequest>> {
-  return listWithOffers(ctx, input, eq(demoClassRequests.student_id, ctx.viewer.user_id))
+export async function listMyDemoRequests(ctx: SignedInCtx, input: PageInput): Promise<Page<MyDemoRequest>> {
+  const { user_id } = ctx.viewer
+  const rows = input.cursor
+    ? await readPage(ctx, input, eq(demoClassRequests.student_id, user_id))
+    : await newestOfStudent(ctx.db, input.limit, { student: user_id })
+  return withOffers(ctx, input, rows)
 }
+
+/** A student's newest requests, which every dashboard shows. */
+const newestOfStudent = preparedPage("demo_requests_of_student", (db, limit) =>
+  readPage({ db }, { limit }, eq(demoClassRequests.student_id, sql.placeholder("student"))),
+)
 
 /** The same of all children whom the viewer may see, or for whom the viewer decides. */
-export function listChildDemoRequests(ctx: SignedInCtx, input: PageInput): Promise<Page<MyDemoRequest>> {
-  const { student_id } = demoClassRequests
-  return listWithOffers(
-    ctx,
-    input,
-    or(inArray(student_id, childrenWith(ctx, "see")), inArray(student_id, childrenWith(ctx, "consent"))),
-  )
-}
-
-async function listWithOffers(
+export async function listChildDemoRequests(
   ctx: SignedInCtx,
   input: PageInput,
-  whose: SQL | undefined,
 ): Promise<Page<MyDemoRequest>> {
-  const rows = await readPage(ctx, input, whose)
+  const { student_id } = demoClassRequests
+  const whose = or(
+    inArray(student_id, childrenWith(ctx, "see")),
+    inArray(student_id, childrenWith(ctx, "consent")),
+  )
+  return withOffers(ctx, input, await readPage(ctx, input, whose))
+}
+
+async function withOffers(
+  ctx: SignedInCtx,
+  input: PageInput,
+  rows: RequestRow[],
+): Promise<Page<MyDemoRequest>> {
   const page = toRequestPage(ctx, rows, input.limit)
   const trials = new Map(rows.map(({ request }) => [request.id, request.trial_of]))
   const rejected = page.items.filter((request) => request.status === "rejected")
@@ -66,7 +77,7 @@ async function listWithOffers(
   }
 }
 
-function readPage(ctx: SignedInCtx, input: PageInput, whose: SQL | undefined) {
+function readPage(ctx: Pick<Ctx, "db">, input: PageInput, whose: SQL | undefined) {
   const at = decodeCursor(input.cursor)
   const { requested_at, id } = demoClassRequests
   return selectRequests(ctx)

@@ -1,10 +1,10 @@
-import { and, asc, eq, gt, inArray, sql } from "drizzle-orm"
+import { and, asc, eq, gt, inArray, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { OneOnOneSlot } from "#contract/classes/one-on-one.ts"
 import { students, teachers } from "#features/accounts/server/table.ts"
 import { canSchedule, ONE_ON_ONE_TITLE } from "#features/classes/rules.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { brokenConstraint } from "#platform/database/db.ts"
-import { decodeCursor, limitFor, toPage } from "#platform/database/paging.ts"
+import { decodeCursor, limitFor, preparedPage, toPage } from "#platform/database/paging.ts"
 import { notFound, refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { newId } from "#shared/ids.ts"
@@ -127,19 +127,27 @@ export async function listOwnSlots(
   ctx: SignedInCtx,
   input: { cursor?: string; limit: number },
 ): Promise<Page<OneOnOneSlot>> {
-  const { instructor_id, student_id, ends_at, status } = oneOnOneSlots
   const { user_id } = ctx.viewer
-  const rows = await selectSlots(ctx)
-    .where(
-      and(
-        canSchedule(ctx.viewer) ? eq(instructor_id, user_id) : eq(student_id, user_id),
-        inArray(status, ["offered", "taken"]),
-        gt(ends_at, ctx.clock.now()),
-        afterCursor(input.cursor),
-      ),
-    )
-    .limit(limitFor(input.limit))
+  const now = ctx.clock.now().toISOString()
+  const of = canSchedule(ctx.viewer) ? oneOnOneSlots.instructor_id : oneOnOneSlots.student_id
+  const rows =
+    input.cursor || canSchedule(ctx.viewer)
+      ? await selectOwn(ctx, and(eq(of, user_id), afterCursor(input.cursor)), now, input.limit)
+      : await takenByStudent(ctx.db, input.limit, { student: user_id, now })
   return toSlotPage(rows, input.limit, true)
+}
+
+/** The first page of a student's, which every dashboard shows. */
+const takenByStudent = preparedPage("slots_of_student", (db, limit) =>
+  selectOwn({ db }, eq(oneOnOneSlots.student_id, sql.placeholder("student")), sql.placeholder("now"), limit),
+)
+
+function selectOwn(ctx: Pick<Ctx, "db">, whose: SQL | undefined, now: string | Placeholder, limit: number) {
+  const { ends_at, status } = oneOnOneSlots
+  const coming = sql`${ends_at} > ${now}::timestamptz`
+  return selectSlots(ctx)
+    .where(and(whose, inArray(status, ["offered", "taken"]), coming))
+    .limit(limitFor(limit))
 }
 
 function afterCursor(cursor: string | undefined) {
