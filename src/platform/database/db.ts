@@ -26,6 +26,8 @@ export function createPool(url: string, max = 20, link?: DatabaseLink): pg.Pool 
     application_name: "kaksha",
     connectionTimeoutMillis: 5_000,
     Client: PlanningClient,
+    // Statements that are sent together don't wait for each other's results.
+    pipeline: true,
     ...(link && linked(link)),
   })
   return survivesLostConnections(pool)

@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm"
 import { expect, onTestFinished, test } from "vitest"
 import { createTestDatabase } from "#tests/database.ts"
-import { boundAt, createPool, databaseOn, named } from "./db.ts"
+import { inScope } from "../tracing/trace.ts"
+import { boundAt, createPool, databaseOn, named, prepared } from "./db.ts"
 import { rowsFor } from "./paging.ts"
 import { PLANNED_ANEW } from "./statements.ts"
 
@@ -57,3 +58,38 @@ test("CLS-05 a named statement keeps its plan under its name from its first use,
   expect(built).toBe(1)
   await expect(between(db, { low: 1 })).rejects.toThrow("high")
 })
+
+test("CLS-05 what a request reads at one moment shares a connection, and one that fails fails alone", async () => {
+  const database = await createTestDatabase()
+  onTestFinished(database.drop)
+  const pool = createPool(database.url, 3)
+  onTestFinished(() => pool.end())
+  const db = databaseOn(pool)
+  const backend = sql`pg_backend_pid() as backend`
+  const read = named<{ backend: number; of: number }>(
+    "one_of_a_page",
+    () => sql`select ${backend}, ${sql.placeholder("of")}::int as of`,
+  )
+  const other = prepared("another_of_a_page", (on) =>
+    on.select({ backend: sql<number>`pg_backend_pid()` }).from(sql`(select 1) as one`),
+  )
+  const failing = named("failing_of_a_page", () => sql`select 1 / ${sql.placeholder("by")}::int`)
+  const page = () =>
+    Promise.allSettled([read(db, { of: 1 }), other(db, {}), failing(db, { by: 0 }), read(db, { of: 2 })])
+  const [first, second, failed, last] = await inScope({ request: "page" }, page)
+  const { backend: shared } = rowsOf(first)[0] ?? {}
+  expect(shared).toBeTypeOf("number")
+  expect(rowsOf(first)).toEqual([{ backend: shared, of: 1 }])
+  expect(rowsOf(second)).toEqual([{ backend: shared }])
+  expect(failed).toMatchObject({ status: "rejected" })
+  expect(rowsOf(last)).toEqual([{ backend: shared, of: 2 }])
+  const apart = await Promise.all(
+    ["one", "other"].map((request, of) => inScope({ request }, () => read(db, { of }))),
+  )
+  expect(new Set(apart.flat().map((row) => row.backend)).size).toBe(2)
+})
+
+function rowsOf<T>(result: PromiseSettledResult<T>): T {
+  if (result.status === "rejected") throw result.reason
+  return result.value
+}

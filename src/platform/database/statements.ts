@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { sql } from "drizzle-orm"
 import pg from "pg"
-import { isRequest, keepScope, openSpan } from "../tracing/trace.ts"
+import { currentScope, isRequest, keepScope, openSpan } from "../tracing/trace.ts"
 
 /** A text that was sent so often is worth keeping a plan of, on each connection that sends it. */
 const FREQUENT = 5
@@ -10,6 +10,8 @@ const MOST_TEXTS = 500
 
 const seen = new Map<string, number>()
 const names = new Map<string, string>()
+/** The texts that were given their name. */
+const given = new Set<string>()
 
 const ANEW = "/* planned anew */"
 /** Marks a statement whose best plan depends on its values, so that no plan is kept. */
@@ -17,6 +19,7 @@ export const PLANNED_ANEW = sql.raw(ANEW)
 
 /** Has the plan of a statement kept under this name from its first use on. */
 export function nameStatement(text: string, name: string): void {
+  given.add(text)
   names.set(text, name)
 }
 
@@ -137,6 +140,49 @@ export class StatementTooSlow extends Error {
  * occupy a slot of the pool for ever.
  */
 export class ScopedPool extends pg.Pool {
+  /** By request. */
+  private together = new Map<string, Waiting[]>()
+
+  /**
+   * Statements with a name of their own that a request sends at one moment share a connection, without waiting for
+   * each other's results: sending them one by one costs more than running them. Others may take long, and run
+   * beside each other on connections of their own.
+   */
+  // biome-ignore lint/suspicious/noExplicitAny: the library's own overloads, handed on as they came
+  override query(statement: any, ...rest: any[]): any {
+    if (typeof rest.at(-1) === "function" || !isRequest() || !isFrequent(statement))
+      return super.query(statement, ...rest)
+    const { request = "" } = currentScope() ?? {}
+    const send = keepScope((client: pg.PoolClient) => client.query(statement, ...rest))
+    return new Promise((resolve, reject) => {
+      // Once all that runs now has been run: the procedures of a page reach their statements in a few steps.
+      const waiting = this.together.get(request) ?? []
+      if (waiting.length === 0) process.nextTick(() => void this.sendTogether(request))
+      waiting.push({ send: send as Waiting["send"], resolve, reject })
+      this.together.set(request, waiting)
+    })
+  }
+
+  private async sendTogether(request: string): Promise<void> {
+    const waiting = this.together.get(request) ?? []
+    this.together.delete(request)
+    let client: pg.PoolClient
+    try {
+      client = await this.connect()
+    } catch (error) {
+      for (const { reject } of waiting) reject(error)
+      return
+    }
+    const results = waiting.map(({ send, resolve, reject }) => {
+      const result = send(client)
+      result.then(resolve, reject)
+      return result
+    })
+    const failed = (await Promise.allSettled(results)).find(({ status }) => status === "rejected")
+    // As the library does: a connection on which something failed is not used again.
+    client.release(failed !== undefined)
+  }
+
   // biome-ignore lint/suspicious/noExplicitAny: the library's own overloads, handed on as they came
   override connect(callback?: any): any {
     // The use must be determined now: a waiting caller is called back from the scope that releases a
@@ -159,6 +205,13 @@ export class ScopedPool extends pg.Pool {
   }
 }
 
+/** A statement that waits for the others of its moment. */
+type Waiting = {
+  send(client: pg.PoolClient): Promise<unknown>
+  resolve(result: unknown): void
+  reject(error: unknown): void
+}
+
 function givenBackWhenItEnds(client: pg.PoolClient): pg.PoolClient {
   const release = client.release.bind(client)
   const ended = () => giveBack(true)
@@ -172,6 +225,12 @@ function givenBackWhenItEnds(client: pg.PoolClient): pg.PoolClient {
   client.once("end", ended)
   client.release = giveBack
   return client
+}
+
+/** Whether a statement was given a name, because it runs with every click and doesn't take long. */
+function isFrequent(statement: unknown): boolean {
+  const { text = "", name } = (statement ?? {}) as Statement
+  return name !== undefined || given.has(text)
 }
 
 function isUnnamed(statement: unknown): statement is { text: string } {
