@@ -1,4 +1,3 @@
-import { drizzle } from "drizzle-orm/node-postgres"
 import pg, { type Pool } from "pg"
 import { ProgramQuery } from "#contract/programs/programs.ts"
 import { findPrograms } from "#features/programs/server/queries.ts"
@@ -8,6 +7,7 @@ import { CONNECTIONS, sendLoad } from "./rig/load.ts"
 import { readMetric } from "./rig/metrics.ts"
 import { signInDemo } from "./rig/people.ts"
 import { alternate, ROUND_MS, showRatio, WARM_UP_MS } from "./rig/rounds.ts"
+import { noteSent } from "./rig/sent.ts"
 import type { ProductDatabase, World } from "./rig/world.ts"
 
 const STUDENT = "asha@demo.kaksha.example"
@@ -20,15 +20,11 @@ function quote(value: unknown): string {
 
 /** The statements that the product's own listing runs for a viewer, with their values written in. */
 async function recordListing({ pool }: ProductDatabase, viewer: Viewer): Promise<string[]> {
-  const statements: string[] = []
-  const logger = {
-    logQuery(query: string, values: unknown[]) {
-      const filled = query.replace(/\$(\d+)/g, (_, index) => quote(values[Number(index) - 1]))
-      statements.push(`${filled.replace(/\s+/g, " ")}`)
-    },
-  }
-  await findPrograms({ db: drizzle(pool, { logger }), viewer } as unknown as Ctx, ProgramQuery.parse({}))
-  return statements
+  const { db, sent } = noteSent(pool)
+  await findPrograms({ db, viewer } as unknown as Ctx, ProgramQuery.parse({}))
+  return sent.map(({ text, values }) =>
+    text.replace(/\$(\d+)/g, (_, index) => quote(values[Number(index) - 1])).replace(/\s+/g, " "),
+  )
 }
 
 /** Processor time of an answered request, over all threads of the product, in milliseconds. */

@@ -9,13 +9,16 @@ import * as catalogue from "#features/programs/web/catalogue.page.tsx"
 import { filedBrand } from "#shared/brand.ts"
 import * as studentDashboard from "../../src/app/pages/dashboards/student-dashboard.page.tsx"
 import * as root from "../../src/root.tsx"
+import "#ui/layout/frames.server.ts"
 import "#ui/messages/all.server.ts"
+import { openAsk } from "./ask.ts"
 import { type BarePage, BareRoute } from "./router.tsx"
 
 /**
  * The control of the page benchmarks, bundled with `./router.tsx` in the router's place: the product's page
  * components inside its layout, with the data of one real visit kept in memory. No session, router, database or
- * log; node:http and React.
+ * log; node:http and React. With statements it is what a page can't do without: it also finds out who asks, sends
+ * the statements of the page, and writes the data for the browser; their rows are read and not used.
  */
 
 const address = process.env.BARE_PRODUCT ?? ""
@@ -26,10 +29,24 @@ type Loader = (args: { request: Request; context: unknown; params: object }) => 
 
 const PAGES: Record<string, PageModule> = { "/student-dashboard": studentDashboard, "/courses": catalogue }
 
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
+/** JSON has instants as texts, and loaders get dates. */
+function withDates(value: unknown): unknown {
+  if (typeof value === "string") return INSTANT.test(value) ? new Date(value) : value
+  if (Array.isArray(value)) return value.map(withDates)
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withDates(inner)]))
+}
+
 /** What the product's loaders read, answered by its own API for the person of the cookie. */
 async function makeContext(): Promise<unknown> {
   const api = createORPCClient(
-    new OpenAPILink(contract, { url: `${address}/api/v1`, headers: { cookie } }),
+    new OpenAPILink(contract, {
+      url: `${address}/api/v1`,
+      headers: { cookie },
+      interceptors: [async ({ next }) => withDates(await next())],
+    }),
   ) as {
     accounts: { whoAmI(): Promise<unknown> }
   }
@@ -45,34 +62,39 @@ async function makeContext(): Promise<unknown> {
     nonce: "AAAAAAAAAAAAAAAAAAAAAA==",
     origin: process.env.BARE_PRODUCT ?? "",
     language: "en",
-    messagesFile: null,
+    earlyFiles: { messages: [], frames: { site: [], work: [] } },
   }
   return { get: () => page }
 }
 
-async function visit(path: string, context: unknown): Promise<BarePage> {
+type Visit = BarePage & { data: unknown }
+
+async function visit(path: string, context: unknown): Promise<Visit> {
   const request = new Request(address + path, { headers: { cookie } })
   const load = (module: { loader: unknown }) => (module.loader as Loader)({ request, context, params: {} })
   const module = PAGES[path]
   if (!module) throw new Error(`there is no bare ${path}`)
-  const rootData = await load(root)
+  const [rootData, data] = [await load(root), await load(module)]
   const Page = module.default as ComponentType<{ loaderData: unknown; params: object }>
   return {
     path,
     search: "",
     rootData,
-    page: <Page loaderData={await load(module)} params={{}} />,
+    page: <Page loaderData={data} params={{}} />,
     title: path,
+    data,
   }
 }
 
 const Root = root.default as ComponentType<{ loaderData: unknown }>
 
-function Document({ route }: { route: BarePage }) {
+function Document({ route, json }: { route: BarePage; json: string | null }) {
   return (
     <BareRoute value={route}>
       <root.Layout>
         <Root loaderData={route.rootData} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the only way to write JSON into a script */}
+        {json ? <script type="application/json" dangerouslySetInnerHTML={{ __html: json }} /> : null}
       </root.Layout>
     </BareRoute>
   )
@@ -82,10 +104,13 @@ async function serve(): Promise<void> {
   const context = await makeContext()
   const wanted = (process.env.BARE_PATHS ?? "").split(",")
   const visits = await Promise.all(wanted.map((path) => visit(path, context)))
-  const server = createServer((request, response) => {
+  const ask = openAsk()
+  const server = createServer(async (request, response) => {
     const route = visits.find(({ path }) => path === request.url)
     if (!route) return void response.writeHead(404).end()
-    const { pipe } = renderToPipeableStream(<Document route={route} />, {
+    if (ask && !(await ask(request.headers.cookie))) return void response.writeHead(401).end()
+    const json = ask && JSON.stringify([route.rootData, route.data]).replaceAll("<", "\\u003c")
+    const { pipe } = renderToPipeableStream(<Document route={route} json={json} />, {
       onShellReady() {
         response.writeHead(200, { "content-type": "text/html; charset=utf-8" })
         pipe(response)

@@ -1,7 +1,8 @@
-import { fork } from "node:child_process"
 import { join } from "node:path"
 import { build, type Plugin } from "vite"
 import { contractForBrowser } from "../../scripts/vite-contract.ts"
+import { startBare } from "./bare-program.ts"
+import type { BareOrder } from "./sent.ts"
 import { cacheFolder, projectRoot, type World } from "./world.ts"
 
 const source = join(projectRoot, "bench/bare")
@@ -36,7 +37,7 @@ async function buildBarePages(): Promise<string> {
     mode: "production",
     publicDir: false,
     plugins: [withoutRouter(), withoutBrowserFiles(), contractForBrowser()],
-    ssr: { noExternal: true },
+    ssr: { noExternal: true, external: ["pg"] },
     build: {
       ssr: join(source, "pages.tsx"),
       outDir,
@@ -48,24 +49,18 @@ async function buildBarePages(): Promise<string> {
 }
 
 /**
- * Builds and starts the bare renderer of the product's pages at `paths`, with the data of the person of the
- * cookie. Returns its port on loopback.
+ * Builds the bare renderer of the product's pages and returns what starts it at `paths`, with the data of the
+ * person of the cookie, and returns its port on loopback. With an order it sends those statements first, for
+ * each page.
  */
-export async function startBarePages(world: World, cookie: string, paths: string[]): Promise<number> {
+export async function buildBare(world: World, cookie: string) {
   const { address } = await world.product()
-  const child = fork(await buildBarePages(), {
-    stdio: "inherit",
-    env: {
-      PATH: process.env.PATH,
-      NODE_ENV: "production",
+  const file = await buildBarePages()
+  return (paths: string[], order?: BareOrder): Promise<number> =>
+    startBare(world, file, {
       BARE_PRODUCT: address,
       BARE_COOKIE: cookie,
       BARE_PATHS: paths.join(),
-    },
-  })
-  world.own(() => void child.kill("SIGKILL"))
-  return new Promise((resolve, reject) => {
-    child.once("message", (message) => resolve((message as { port: number }).port))
-    child.once("exit", (code) => reject(new Error(`the bare renderer ended with ${code}`)))
-  })
+      ...(order && { BARE_ORDER: JSON.stringify(order) }),
+    })
 }

@@ -1,5 +1,6 @@
-import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres"
+import type { NodePgDatabase } from "drizzle-orm/node-postgres"
 import pg from "pg"
+import { noteSent } from "./sent.ts"
 
 type PlanNode = {
   "Node Type": string
@@ -23,15 +24,14 @@ export async function explainCall<T>(
   pool: pg.Pool,
   call: (db: NodePgDatabase) => Promise<T>,
 ): Promise<Cost<T>> {
-  const sent: { query: string; values: unknown[] }[] = []
-  const logger = { logQuery: (query: string, values: unknown[]) => void sent.push({ query, values }) }
+  const { db, sent } = noteSent(pool)
   const cost: Cost<T> = {
-    answer: await call(drizzle(pool, { logger })),
+    answer: await call(db),
     statements: sent.length,
     buffers: 0,
     scans: [],
   }
-  for (const { query, values } of sent) {
+  for (const { text: query, values } of sent) {
     // The beginning and end of a transaction read nothing, and what writes isn't to be done twice.
     if (!/^[\s(]*(select|with)\b/i.test(query)) continue
     const plan = await planAfterMany(pool, query, values)

@@ -30,7 +30,12 @@ export const env = readEnvironment({ NODE_ENV: "test" })
 
 /** Who sends a request: one of the people, an admin, or a visitor. */
 type Who = keyof ClassPeople | "admin" | null
-export type Screen = { what: string; call: (as: (who: Who) => Ctx) => Promise<unknown> }
+export type Screen = {
+  what: string
+  call: (as: (who: Who) => Ctx) => Promise<unknown>
+  /** What the screen can't do without: its statements alone. */
+  bare?: (timetable: Pick<Timetable, "pool" | "people">) => Promise<unknown>
+}
 
 export function signed(ctx: Ctx): SignedInCtx {
   return ctx as SignedInCtx
@@ -40,7 +45,8 @@ export function signed(ctx: Ctx): SignedInCtx {
 export type Timetable = { pool: pg.Pool; url: string; people: ClassPeople }
 type Read = { statements: number; shown: number; buffers: number; scans: string[] }
 
-export type Row = { what: string; before: Read; after: Read; times: Times }
+/** `bare`: of the statements that a screen can't do without, sent in turn with it. */
+export type Row = { what: string; before: Read; after: Read; times: Times; bare: Times | null }
 
 export async function makeTimetable(world: World, name: string, classes: number): Promise<Timetable> {
   const { url, adminUrl } = await databaseBeside(world, name)
@@ -62,7 +68,7 @@ export async function compare(few: Timetable, many: Timetable, screen: Screen): 
   try {
     const before = await read({ ...few, pool: small }, screen)
     const after = await read(many, screen)
-    return { what: screen.what, before, after, times: await compareTimes(few, many, screen) }
+    return { what: screen.what, before, after, ...(await compareTimes(few, many, screen)) }
   } finally {
     await small.end()
   }
@@ -90,26 +96,41 @@ function countRows(answer: unknown): number {
   return list?.length ?? 1
 }
 
-type Times = { before: number; after: number; ratio: number }
+export type Times = { before: number; after: number; ratio: number }
 
-/** The slowest of twenty calls with few and with many classes, in turn, so that other work falls on both. */
-async function compareTimes(few: Timetable, many: Timetable, screen: Screen): Promise<Times> {
-  const sides = [few, many].map(({ pool, people }) => contextsOn(databaseOn(pool), people))
-  const rounds: [number, number][] = []
+/**
+ * The slowest of twenty calls with few and with many classes, in turn, so that other work falls on both, and with
+ * them the screen's bare statement where it has one, planned once by PostgreSQL.
+ */
+export async function compareTimes(
+  few: Pick<Timetable, "pool" | "people">,
+  many: Pick<Timetable, "pool" | "people">,
+  { call, bare }: Screen,
+): Promise<{ times: Times; bare: Times | null }> {
+  const calls = [few, many].map(({ pool, people }) => {
+    const as = contextsOn(databaseOn(pool), people)
+    return () => call(as)
+  })
+  if (bare) {
+    for (const timetable of [few, many]) calls.push(() => bare(timetable))
+  }
+  const rounds: number[][] = []
   for (let round = -1; round < ROUNDS; round += 1) {
-    const times: [number[], number[]] = [[], []]
-    for (let call = 0; call < (round < 0 ? WARM_UP : CALLS); call += 1) {
-      for (const [side, as] of sides.entries()) {
+    const times = calls.map((): number[] => [])
+    for (let turn = 0; turn < (round < 0 ? WARM_UP : CALLS); turn += 1) {
+      for (const [side, work] of calls.entries()) {
         const started = performance.now()
-        await screen.call(as)
+        await work()
         times[side]?.push(performance.now() - started)
       }
     }
-    if (round >= 0) rounds.push([p95(times[0]), p95(times[1])])
+    if (round >= 0) rounds.push(times.map(p95))
   }
-  return {
-    before: median(rounds.map(([before]) => before)),
-    after: median(rounds.map(([, after]) => after)),
-    ratio: median(rounds.map(([before, after]) => after / before)),
-  }
+  const of = (side: number) => rounds.map((round) => round[side] ?? Number.NaN)
+  const compared = (before: number[], after: number[]): Times => ({
+    before: median(before),
+    after: median(after),
+    ratio: median(after.map((ms, round) => ms / (before[round] ?? Number.NaN))),
+  })
+  return { times: compared(of(0), of(1)), bare: bare ? compared(of(2), of(3)) : null }
 }

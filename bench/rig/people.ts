@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type pg from "pg"
 import { openSessions } from "#features/accounts/server/sessions.ts"
+import type { Sessions } from "#platform/context.ts"
 import { readEnvironment } from "#platform/env.ts"
 import { openKeys } from "#platform/keys.ts"
 import type { Product } from "./product.ts"
@@ -86,14 +87,19 @@ export async function makeInstructor(
   return { id, cookie }
 }
 
+/** The product's own sessions on a database, with its secret. */
+export function sessionsOf({ dataFolder, address }: Product, db: ProductDatabase["db"]): Sessions {
+  const { auth } = JSON.parse(readFileSync(join(dataFolder, "secrets.json"), "utf8")) as { auth: string }
+  return openSessions(db, readEnvironment({}), openKeys(auth), address)
+}
+
 /** Sessions signed as the product signs them. */
 export async function openSessionsOf(
-  { dataFolder, address }: Product,
+  product: Product,
   db: ProductDatabase["db"],
   ids: string[],
 ): Promise<Cookie[]> {
-  const { auth } = JSON.parse(readFileSync(join(dataFolder, "secrets.json"), "utf8")) as { auth: string }
-  const sessions = openSessions(db, readEnvironment({}), openKeys(auth), address)
+  const sessions = sessionsOf(product, db)
   const cookies: Cookie[] = []
   for (const id of ids) {
     const reply = new Headers()

@@ -29,24 +29,37 @@ export type Comparison = {
 
 type Side = (round: number) => Promise<number>
 
-/** Measures product and control in turn, so that what else the machine does falls on both. */
-export async function alternate(product: Side, control: Side, rounds = ROUNDS): Promise<Comparison> {
-  const pairs: { product: number; control: number; ratio: number }[] = []
+/**
+ * Measures several sides in turn, so that what else the machine does falls on all of them. Returns what each
+ * measured, by round.
+ */
+export async function inTurn(sides: readonly Side[], rounds = ROUNDS): Promise<number[][]> {
+  const measured = sides.map((): number[] => [])
+  const forth = [...sides.entries()]
+  const back = forth.toReversed()
   for (let round = 0; round < rounds; round += 1) {
     // The order alternates, because a machine may slow down or speed up throughout.
-    const first = round % 2 === 0 ? await product(round) : await control(round)
-    const second = round % 2 === 0 ? await control(round) : await product(round)
-    const [ours, theirs] = round % 2 === 0 ? [first, second] : [second, first]
-    pairs.push({ product: ours, control: theirs, ratio: ours / theirs })
+    for (const [at, side] of round % 2 === 0 ? forth : back) measured[at]?.push(await side(round))
   }
-  const ratios = pairs.map((pair) => pair.ratio)
+  return measured
+}
+
+/** Compares what two sides measured in the same rounds. */
+export function compareRounds(product: readonly number[] = [], control: readonly number[] = []): Comparison {
+  const ratios = product.map((ours, round) => ours / (control[round] ?? Number.NaN))
   return {
     ratio: median(ratios),
     lowest: Math.min(...ratios),
     highest: Math.max(...ratios),
-    product: median(pairs.map((pair) => pair.product)),
-    control: median(pairs.map((pair) => pair.control)),
+    product: median([...product]),
+    control: median([...control]),
   }
+}
+
+/** Measures product and control in turn, and compares them. */
+export async function alternate(product: Side, control: Side, rounds = ROUNDS): Promise<Comparison> {
+  const [ours, theirs] = await inTurn([product, control], rounds)
+  return compareRounds(ours, theirs)
 }
 
 /** "0.31 (0.28 to 0.33)" */
