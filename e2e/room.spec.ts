@@ -228,6 +228,8 @@ test("ROOM-03 ROOM-04 ROOM-05 a class talks, raises hands, votes and shares; who
       await expect.poll(async () => (await count()).listeners - listeners).toBeLessThan(times)
       await expect.poll(async () => (await count()).nodes - nodes).toBeLessThan(times)
     }
+    await teacher.locator("[data-tool=close-slides]").click()
+    for (const page of pages) await expect(page.locator("[data-slide-page]")).toHaveCount(0)
   })
   for (const page of [teacher, asha, kabir]) await page.context().close()
 })
