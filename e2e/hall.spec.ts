@@ -95,38 +95,59 @@ function thumb() {
 
 const statesOf = (page: Page, state: string) => page.locator(`[data-hall] [data-state="${state}"]`)
 
-/**
- * Has the register's page kept, and holds it once it was fetched, until the returned function is called, which waits until
- * it was kept.
- */
-async function keepSlowly(phone: BrowserContext, page: Page): Promise<() => Promise<void>> {
+type WorkerScope = typeof globalThis & {
+  held: Record<string, (() => void) | undefined>
+  kept: number
+}
+
+/** Has the worker hold what comes of the register's page, and how it signs out, until `letGo`. */
+async function slowWorker(phone: BrowserContext, page: Page) {
   const [worker] = phone.serviceWorkers()
   if (!worker) throw new Error("there is no service worker")
-  type Scope = typeof globalThis & { isHeld?: boolean; isKept?: boolean; release?: () => void }
   await worker.evaluate(() => {
-    const scope = globalThis as Scope
+    const scope = globalThis as WorkerScope
+    Object.assign(scope, { held: {}, kept: 0 })
+    const hold = (name: string) =>
+      new Promise<void>((done) => {
+        scope.held[name] = done
+      })
     const reach = scope.fetch
     scope.fetch = async (...asked) => {
+      const path = typeof asked[0] === "string" ? asked[0] : new URL((asked[0] as Request).url).pathname
+      if (path === "/logout") await hold(path)
       const answer = await reach(...asked)
-      if (asked[0] === "/hall") {
-        scope.isHeld = true
-        await new Promise<void>((done) => {
-          scope.release = done
-        })
-      }
+      if (path === "/hall") await hold(path)
       return answer
     }
     const { put } = Cache.prototype
     Cache.prototype.put = async function (...kept) {
       await put.apply(this, kept)
-      scope.isKept = true
+      scope.kept += 1
     }
   })
-  await page.evaluate(() => navigator.serviceWorker.controller?.postMessage({ keepHall: [] }))
-  await expect.poll(() => worker.evaluate(() => (globalThis as Scope).isHeld)).toBe(true)
-  return async () => {
-    await worker.evaluate(() => (globalThis as Scope).release?.())
-    await expect.poll(() => worker.evaluate(() => (globalThis as Scope).isKept)).toBe(true)
+  const isHeld = (path: string) =>
+    expect
+      .poll(() => worker.evaluate((name) => Boolean((globalThis as WorkerScope).held[name]), path))
+      .toBe(true)
+  const letGo = (path: string) =>
+    worker.evaluate((name) => {
+      const { held } = globalThis as WorkerScope
+      held[name]?.()
+      delete held[name]
+    }, path)
+  const kept = () => worker.evaluate(() => (globalThis as WorkerScope).kept)
+  return {
+    isHeld,
+    letGo,
+    async keep() {
+      await page.evaluate(() => navigator.serviceWorker.controller?.postMessage({ keepHall: [] }))
+      await isHeld("/hall")
+    },
+    async letKeep() {
+      const before = await kept()
+      await letGo("/hall")
+      await expect.poll(kept).toBeGreaterThan(before)
+    },
   }
 }
 
@@ -252,12 +273,18 @@ test("ATT-08 a coach takes a register in flight mode with 8 taps, through a kill
   await page.goto("/hall")
   await expect(waiting(page)).toHaveAttribute("data-unsent", "0")
 
-  // Rosters go with the session, and so does a page that is being kept at that moment.
-  const release = await keepSlowly(phone, page)
-  await page.evaluate(() => fetch("/logout", { method: "POST" }))
-  await expect.poll(() => page.evaluate(async () => Boolean(await caches.match("/hall")))).toBe(false)
-  await release()
-  await expect.poll(() => page.evaluate(async () => Boolean(await caches.match("/hall")))).toBe(false)
+  // Rosters go with the session, and so does a page that is fetched and kept meanwhile, or kept afterwards.
+  const worker = await slowWorker(phone, page)
+  await page.evaluate(() => void fetch("/logout", { method: "POST" }))
+  await worker.isHeld("/logout")
+  await worker.keep()
+  await worker.letKeep()
+  await worker.keep()
+  await worker.letGo("/logout")
+  const stays = () => page.evaluate(async () => Boolean(await caches.match("/hall")))
+  await expect.poll(stays).toBe(false)
+  await worker.letKeep()
+  await expect.poll(stays).toBe(false)
   await phone.setOffline(true)
   await page.goto("/hall")
   await expect(page.getByRole("heading", { name: "You're offline" })).toBeVisible()

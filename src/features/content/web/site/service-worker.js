@@ -121,6 +121,16 @@ async function forgetHall() {
   register.close()
 }
 
+// Once more afterwards, because a page that was fetched meanwhile is still this session's.
+async function signOut(request) {
+  await forgetHall()
+  try {
+    return await fetch(request)
+  } finally {
+    await forgetHall()
+  }
+}
+
 self.addEventListener("install", (event) => {
   self.skipWaiting()
   event.waitUntil(keepOfflinePage())
@@ -142,7 +152,7 @@ self.addEventListener("fetch", (event) => {
   const { request } = event
   const { pathname } = new URL(request.url)
   if (request.method === "POST" && /^\/logout(\.data)?$/.test(pathname)) {
-    event.waitUntil(forgetHall())
+    event.respondWith(signOut(request))
   } else if (request.mode === "navigate" && request.method === "GET") {
     const answer = pathname === HALL ? reachHall(event) : reach(event)
     event.respondWith(answer.catch(() => caches.match(OFFLINE)))
