@@ -138,7 +138,11 @@ test("PAY-02 DASH-04 NAV-12 two guardians and two children live three months wit
     await clock.bring(page.context())
     page.context().on("weberror", (error) => problems.push(String(error.error())))
     page.context().on("console", (message) => {
-      if (message.type() === "error" && width < 400) problems.push(`${page.url()} ${message.text()}`)
+      const { url } = message.location()
+      // Accepting an invitation replaces the session, and what the page asks for with the old one is refused.
+      const isReplaced = /\/api\/v1\/(events|my\/notices)\b/.test(url) && message.text().includes("401")
+      if (message.type() === "error" && width < 400 && !isReplaced)
+        problems.push(`${page.url()} ${url} ${message.text()}`)
     })
     return page
   }
