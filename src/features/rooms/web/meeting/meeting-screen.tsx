@@ -54,7 +54,7 @@ function makeStay(latest: Latest, place: RefObject<HTMLElement | null>): Meeting
     report: (told) => reportPresence({ ...forClass, ...told }),
     isWaiting: async () => (await browserApi().rooms.state({ class_id: classId })).waiting_for_instructor,
     onHungUp: () => {
-      // The end of the class leads to the dashboard by itself, and one back from there is this page again.
+      // Ending the class opens the dashboard; going back as well would return here from it.
       if (!latest.current.ending) latest.current.onLeft()
     },
     onEndAsked: () => latest.current.onEnd?.(),
