@@ -31,7 +31,7 @@ test("ROOM-02 for other machines the video server names the address given, and s
 
 test("ROOM-04 on poor connections the video server stops pictures before they hold up the voice", () => {
   expect(renderVideoConfig(config)).toMatch(
-    /rtc:\n(?: .*\n)* {2}congestion_control:\n(?: {4}#.*\n)* {4}allow_pause: true\n/,
+    /rtc:\n(?: .*\n)* {2}congestion_control:\n(?: {4}#.*\n)* {4}allow_pause: true\n(?: {4}#.*\n)* {4}use_send_side_bwe: true\n/,
   )
 })
 

@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events"
-import { type RemoteParticipant, RoomEvent, Track, VideoQuality } from "livekit-client"
+import { ConnectionQuality, type RemoteParticipant, RoomEvent, Track, VideoQuality } from "livekit-client"
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest"
 import { countBytes, megabytes } from "../check/byte-count.ts"
 import { DataSaving, isThrifty } from "./data-saving.ts"
@@ -99,10 +99,11 @@ test("ROOM-04 ROOM-10 who gets no cameras because the connection is slow is told
   }
   expect(told()).toBe(false)
   // Slides come slowly.
-  saving.spare(true)
-  expect(told(2_900)).toBe(false)
+  saving.setPage(true)
+  saving.pace.asked("/0/small")
+  expect(told(1_500 + 2_900)).toBe(false)
   expect(told(200)).toBe(true)
-  saving.spare(false)
+  saving.setPage(false)
   expect(told(0)).toBe(false)
   // The video server pauses it, for a moment and then for longer.
   server("paused")
@@ -120,12 +121,66 @@ test("ROOM-04 ROOM-10 who gets no cameras because the connection is slow is told
   expect(told()).toBe(false)
 })
 
+/** Somebody in a room with an instructor's camera and screen, beside slides or a whiteboard. */
+function besidePage() {
+  vi.useFakeTimers()
+  const pictures = [Track.Source.Camera, Track.Source.ScreenShare].map((source) => ({
+    ...picture(source),
+    ...{ isMuted: false, track: { streamState: "active" } },
+  }))
+  const teacher = { identity: "teacher:1", videoTrackPublications: new Map(pictures.entries()) }
+  const room = Object.assign(new EventEmitter(), { remoteParticipants: new Map([["teacher:1", teacher]]) })
+  const saving = new DataSaving(room as never, vi.fn())
+  const leave = saving.follow()
+  onTestFinished(() => {
+    leave()
+    vi.useRealTimers()
+  })
+  const server = (streamState: string) => {
+    for (const { track } of pictures) track.streamState = streamState
+    room.emit(RoomEvent.TrackStreamStateChanged)
+  }
+  const hear = (quality: ConnectionQuality) =>
+    room.emit(RoomEvent.ConnectionQualityChanged, quality, { isLocal: true })
+  return { saving, server, hear, comes: () => pictures.map(({ isDesired }) => isDesired) }
+}
+
 test("ROOM-10 no cameras are received while slides come slowly, and all come back after", () => {
-  const [camera, screen] = [picture(Track.Source.Camera), picture(Track.Source.ScreenShare)]
-  const teacher = { identity: "teacher:1", videoTrackPublications: new Map([camera, screen].entries()) }
-  const saving = new DataSaving({ remoteParticipants: new Map([["teacher:1", teacher]]) } as never, vi.fn())
-  saving.spare(true)
-  expect([camera, screen].map((one) => one.isDesired)).toEqual([false, true])
-  saving.spare(false)
-  expect([camera, screen].map((one) => one.isDesired)).toEqual([true, true])
+  const { saving, comes } = besidePage()
+  saving.setPage(true)
+  saving.pace.asked("/0/small")
+  expect(comes()).toEqual([true, true])
+  vi.advanceTimersByTime(2_000)
+  expect(comes()).toEqual([false, true])
+  saving.pace.came("/0/small", null)
+  saving.pace.asked("/1/small")
+  saving.pace.came("/1/small", null)
+  expect(comes()).toEqual([true, true])
+})
+
+test("ROOM-10 ROOM-04 a whiteboard goes before cameras for a minute where the connection isn't enough for both", () => {
+  const { saving, server, hear, comes } = besidePage()
+  // Nothing but cameras is there to be shown.
+  hear(ConnectionQuality.Poor)
+  expect(comes()).toEqual([true, true])
+  saving.setPage(true)
+  hear(ConnectionQuality.Good)
+  expect(comes()).toEqual([true, true])
+  hear(ConnectionQuality.Poor)
+  expect(comes()).toEqual([false, true])
+  hear(ConnectionQuality.Excellent)
+  vi.advanceTimersByTime(59_000)
+  expect(comes()).toEqual([false, true])
+  vi.advanceTimersByTime(1_000)
+  expect(comes()).toEqual([true, true])
+  server("paused")
+  vi.advanceTimersByTime(3_000)
+  server("active")
+  expect(comes()).toEqual([false, true])
+  saving.setPage(false)
+  expect(comes()).toEqual([true, true])
+  // Its code takes long to come.
+  saving.setPage(true)
+  saving.lean()
+  expect(comes()).toEqual([false, true])
 })

@@ -27,6 +27,8 @@ const COUNT_EVERY_MS = 2_000
 const POOR_FOR_MS = 12_000
 /** Cameras that are missing no longer than this aren't worth a word. */
 const MISSING_FOR_MS = 3_000
+/** A connection too slow for a page and cameras at once is given cameras again after this long. */
+const LEAN_FOR_MS = 60_000
 const SLOW = new Set(["slow-2g", "2g", "3g"])
 
 /** After these, what is received may be another. */
@@ -66,7 +68,8 @@ export class DataSaving {
   private transports: Transports = new Map()
   private counts: { at: number; used: number }[] = []
   private poorSince: number | null = null
-  private sparing = false
+  private page = false
+  private leanTimer: ReturnType<typeof setTimeout> | null = null
   private missingTimer: ReturnType<typeof setTimeout> | null = null
 
   /** `onSaving` is called when the person starts saving data. */
@@ -87,13 +90,16 @@ export class DataSaving {
     const { room, apply, onQuality } = this
     for (const event of PICTURE_EVENTS) room.on(event, apply)
     room.on(RoomEvent.ConnectionQualityChanged, onQuality)
+    const leavePace = this.pace.subscribe(apply)
     if (isThrifty((navigator as { connection?: NetworkInformation }).connection)) this.offer()
     apply()
     const timer = setInterval(() => void this.count(), COUNT_EVERY_MS)
     return () => {
       for (const event of PICTURE_EVENTS) room.off(event, apply)
       room.off(RoomEvent.ConnectionQualityChanged, onQuality)
+      leavePace()
       clearInterval(timer)
+      this.rest()
       if (this.missingTimer) clearTimeout(this.missingTimer)
       this.missingTimer = null
     }
@@ -119,11 +125,32 @@ export class DataSaving {
     this.apply()
   }
 
-  /** Receives no cameras for now, where pictures of slides come too slowly beside them. */
-  spare(on: boolean): void {
-    if (this.sparing === on) return
-    this.sparing = on
+  /** Sets whether a page is shown to the viewer: slides, or the whiteboard. Where not both fit, it goes before cameras. */
+  setPage(on: boolean): void {
+    if (this.page === on) return
+    this.page = on
+    if (!on) this.rest()
     this.apply()
+  }
+
+  /** Receives no cameras beside a page for a minute, because the connection turned out too slow for them. */
+  lean(): void {
+    if (!this.page) return
+    this.rest()
+    this.leanTimer = setTimeout(() => {
+      this.leanTimer = null
+      this.apply()
+    }, LEAN_FOR_MS)
+    this.apply()
+  }
+
+  private isPageFirst(): boolean {
+    return this.page && (this.leanTimer !== null || this.pace.getPace() === "slow")
+  }
+
+  private rest(): void {
+    if (this.leanTimer) clearTimeout(this.leanTimer)
+    this.leanTimer = null
   }
 
   private offer(): void {
@@ -145,7 +172,7 @@ export class DataSaving {
   /** Returns whether it is a camera that doesn't come because the connection is too slow. */
   private limit(publication: RemoteTrackPublication, key: string): boolean {
     const isCamera = publication.source === Track.Source.Camera
-    const isSpared = this.sparing && isCamera
+    const isSpared = isCamera && this.isPageFirst()
     const isChosen = !this.view.on || key === this.watched
     const wanted = isChosen && !isSpared
     if (publication.isDesired !== wanted) publication.setSubscribed(wanted)
@@ -161,7 +188,10 @@ export class DataSaving {
 
   private noteMissing(missing: boolean): void {
     if (missing && !this.view.withoutCameras) {
-      this.missingTimer ??= setTimeout(() => this.change({ withoutCameras: true }), MISSING_FOR_MS)
+      this.missingTimer ??= setTimeout(() => {
+        this.change({ withoutCameras: true })
+        if (!this.isPageFirst()) this.lean()
+      }, MISSING_FOR_MS)
       return
     }
     if (missing) return
@@ -174,6 +204,7 @@ export class DataSaving {
     if (!participant.isLocal) return
     const isPoor = quality === ConnectionQuality.Poor || quality === ConnectionQuality.Lost
     this.poorSince = isPoor ? (this.poorSince ?? Date.now()) : null
+    if (isPoor) this.lean()
   }
 
   private async count(): Promise<void> {

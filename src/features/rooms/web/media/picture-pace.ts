@@ -1,5 +1,5 @@
 /** A picture that takes longer means that a large one, or cameras, would hold up the voice and the slides. */
-const QUICK_MS = 1_500
+export const QUICK_MS = 1_500
 /** A connection that carries less beside the voice carries no camera: the smallest picture of one takes 160 kbit/s. */
 const LEAST_KILOBITS = 120
 /** Of fewer bytes, which come in one piece, no rate is known; and one that came in less time came quickly. */

@@ -34,7 +34,6 @@ export function SlidePicture({ classId, slides, page, seen, zoom }: SlidePicture
   const isLarge = Math.max(width, height) * zoom * window.devicePixelRatio > SLIDE_SIZES.small
   const { pace } = useStay().saving
   const comes = useSyncExternalStore(pace.subscribe, pace.getPace, () => "unknown")
-  useSpare(comes === "slow")
   const { deck_id: deckId, pages } = slides
   const at = (of: number, size: SlideSize) => slideAddress(classId, deckId, of, size)
   const [shown, setShown] = useState("")
@@ -59,16 +58,6 @@ export function SlidePicture({ classId, slides, page, seen, zoom }: SlidePicture
       </div>
     </div>
   )
-}
-
-/** Leaves a student's connection to sound and slides while these come slowly. The instructor's browser may be recording. */
-function useSpare(slow: boolean): void {
-  const { saving, role } = useStay()
-  const spares = slow && role !== "instructor"
-  useEffect(() => {
-    saving.spare(spares)
-    return () => saving.spare(false)
-  }, [saving, spares])
 }
 
 /** Arrow keys scroll there, and turn no pages. */

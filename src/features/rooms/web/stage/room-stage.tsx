@@ -94,6 +94,8 @@ export function RoomStage({ role, layout, held, phase, drawing }: RoomStageProps
   const cut = phase === "reconnecting"
   const plan = planStage(tiles, role, layout, { pinned, whiteboard, slides: !!slides, drawn, cut })
   useWatched(plan)
+  const isPage = typeof plan.focus === "string" && plan.focus !== "waiting"
+  usePageFirst(isPage && role === "student")
   // Participants are known before the viewer has fully entered.
   const alone = tiles.every((tile) => tile.isMe)
   if (phase === "joining" && alone) return <StageVeil title={text.joining} text={text.joiningHint} />
@@ -102,7 +104,6 @@ export function RoomStage({ role, layout, held, phase, drawing }: RoomStageProps
   const lost = online
     ? { title: text.reconnecting, text: text.reconnectingText }
     : { title: text.offlineTitle, text: text.offlineText }
-  const isPage = typeof plan.focus === "string" && plan.focus !== "waiting"
   // Students look back through slides on their own; anything else needs the connection.
   const isUseful = plan.focus === "slides" && role === "student"
   return (
@@ -128,6 +129,15 @@ export function RoomStage({ role, layout, held, phase, drawing }: RoomStageProps
       {cut && !isPage ? <StageVeil over {...lost} /> : null}
     </div>
   )
+}
+
+/** Where the connection is slow, a page goes before cameras. Not for the instructor, whose browser may be recording. */
+function usePageFirst(on: boolean) {
+  const { saving } = useStay()
+  useEffect(() => {
+    saving.setPage(on)
+    return () => saving.setPage(false)
+  }, [saving, on])
 }
 
 /** Sets which one picture is received while data is saved: the large one, or else the instructor's. */

@@ -1,7 +1,9 @@
-import { Suspense, useRef } from "react"
+import { Suspense, useEffect, useRef } from "react"
 import { latePart } from "#ui/late-part.tsx"
+import { QUICK_MS } from "../media/picture-pace.ts"
 import { DrawnScreen } from "../screen/drawn-screen.ts"
 import { roomText as text } from "../texts/room.texts.ts"
+import { useStay } from "../use-board.ts"
 import { FaceStrip } from "./face-strip.tsx"
 import { ParticipantTile } from "./participant-tile.tsx"
 import { loadSlides, loadWhiteboard } from "./parts-ahead.ts"
@@ -58,18 +60,28 @@ export function FocusStage(props: FocusStageProps) {
   )
 }
 
+/** Until a page's code is there. Where that takes long, cameras wait. */
+function OpeningPage({ title }: { title: string }) {
+  const { saving } = useStay()
+  useEffect(() => {
+    const timer = setTimeout(() => saving.lean(), QUICK_MS)
+    return () => clearTimeout(timer)
+  }, [saving])
+  return <StageVeil title={title} text="" />
+}
+
 function LargeTile({ plan: { focus }, held, pin, drawing }: FocusStageProps) {
   if (focus === "waiting") return <WaitingTile held={held} />
   if (focus === "whiteboard") {
     return (
-      <Suspense fallback={<StageVeil title={text.openingWhiteboard} text="" />}>
+      <Suspense fallback={<OpeningPage title={text.openingWhiteboard} />}>
         <WhiteboardStage />
       </Suspense>
     )
   }
   if (focus === "slides") {
     return (
-      <Suspense fallback={<StageVeil title={text.openingSlides} text="" />}>
+      <Suspense fallback={<OpeningPage title={text.openingSlides} />}>
         <SlidesStage />
       </Suspense>
     )
