@@ -14,8 +14,8 @@ import { drawMarked, type Marked, markedPages } from "./marked-slides.ts"
 import { keyOfSlide } from "./slide-files.ts"
 import { slideDecks } from "./table.ts"
 
-/** Of all that was drawn on one file of slides. */
-const MOST_DRAWN_BYTES = 24 * 2 ** 20
+/** Of each page, and of all that was drawn on one file of slides. */
+const LIMITS = { ...DRAWING_LIMITS, drawnBytes: 24 * 2 ** 20 }
 
 type Deck = { id: string; name: string; reached: number | null }
 
@@ -23,7 +23,7 @@ type Deck = { id: string; name: string; reached: number | null }
  * Saves the pages that a finished class was shown among its files, with what was drawn on them, as one PDF for each
  * file of slides. Repeating it changes nothing. Throws StorageFull; the caller tries again.
  */
-export async function keepSlides(ctx: Ctx, classId: string, limits = DRAWING_LIMITS): Promise<void> {
+export async function keepSlides(ctx: Ctx, classId: string, limits = LIMITS): Promise<void> {
   const held = await readClassWithRoom(ctx, classId)
   if (held?.status !== "completed") return
   const { id, name, class_id, reached, status, deleted_at, created_at } = slideDecks
@@ -45,7 +45,7 @@ export async function keepSlides(ctx: Ctx, classId: string, limits = DRAWING_LIM
   }
 }
 
-type DeckToKeep = Deck & { items: readonly Item[]; limits: typeof DRAWING_LIMITS }
+type DeckToKeep = Deck & { items: readonly Item[]; limits: typeof LIMITS }
 
 async function makePdf(ctx: Ctx, classId: string, { id, reached, items, limits }: DeckToKeep) {
   const count = (reached ?? 0) + 1
@@ -75,8 +75,8 @@ async function drawAll(ctx: Ctx, { classId, id, marked, limits }: MarkedDeck, to
   for (const [page, of] of marked) {
     try {
       const one = await drawMarked(ctx, { ...of, classId, limits }, toJpeg)
+      if (bytes + one.svg.length > limits.drawnBytes) throw new PageNotDrawn("the pages before it are full")
       bytes += one.svg.length
-      if (bytes > MOST_DRAWN_BYTES) throw new PageNotDrawn("the pages before it are full")
       drawn.set(page, one)
     } catch (error) {
       if (!(error instanceof PageNotDrawn)) throw error

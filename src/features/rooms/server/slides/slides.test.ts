@@ -240,17 +240,21 @@ async function readPdf(bytes: Uint8Array) {
   }
 }
 
-/** Shows the first two pages of a lesson, draws this over the second, and ends the class. */
-async function drawOver(...items: object[]): Promise<void> {
+/** Shows the first two pages of a lesson, draws this over them, and ends the class. */
+async function drawOver(second: object[], first: object[] = []): Promise<void> {
   const id = randomUUID()
   await add(lesson(), id)
   await drawSlides(product.ctx, id)
   await show(id, 1)
   const room = `/api/v1/classes/${classId}/room`
-  expect((await product.call(teacher, "PUT", `${room}/slides/${id}/pages/1/drawing`)).status).toBe(200)
-  // Items lie over each other in the order of their ids.
-  const drawn = { items: items.map((item) => ({ id: newId(), ...item })) }
-  expect((await product.call(teacher, "POST", `${room}/whiteboard`, drawn)).status).toBe(200)
+  for (const [slide, items] of [[1, second] as const, [0, first] as const]) {
+    if (items.length === 0) continue
+    const url = `${room}/slides/${id}/pages/${slide}/drawing`
+    expect((await product.call(teacher, "PUT", url)).status).toBe(200)
+    // Items lie over each other in the order of their ids.
+    const drawn = { items: items.map((item) => ({ id: newId(), page: 1 - slide, ...item })) }
+    expect((await product.call(teacher, "POST", `${room}/whiteboard`, drawn)).status).toBe(200)
+  }
   const over = { status: "completed" as const, ended_at: new Date() }
   await product.ctx.db.update(scheduledClasses).set(over).where(eq(scheduledClasses.id, classId))
 }
@@ -260,13 +264,13 @@ async function keptPdf() {
   return readPdf(await buffer(await product.ctx.files.read(keyOfFile(file?.id ?? ""))))
 }
 
-const looks = { page: 0, version: 1, gone: false, text: "", size: 60, ink: "violet" }
+const looks = { version: 1, gone: false, text: "", size: 60, ink: "violet" }
 
 test("ROOM-10 what was drawn over a page of slides is in the PDF that is kept, as lines and words", async () => {
   const line = { ...looks, kind: "line", points: [200, 700, 1_400, 700] }
   const words = { ...looks, kind: "text", points: [200, 300], text: "तीन चौथाई 3/4\nof 12" }
   const erased = { ...looks, kind: "line", points: [200, 800, 1_400, 800], gone: true }
-  await drawOver(line, words, erased)
+  await drawOver([line, words, erased])
   await keepSlides(product.ctx, classId)
   const [plain, marked, ...further] = await keptPdf()
   expect(further).toEqual([])
@@ -284,14 +288,24 @@ test("ROOM-10 what was drawn over a page of slides is in the PDF that is kept, a
 })
 
 test("ROOM-10 slides are kept without what was drawn on them where that takes too long", async () => {
-  await drawOver({ ...looks, kind: "line", points: [200, 700, 1_400, 700] })
-  await keepSlides(product.ctx, classId, { seconds: 0, heapMegabytes: 64 })
+  await drawOver([{ ...looks, kind: "line", points: [200, 700, 1_400, 700] }])
+  await keepSlides(product.ctx, classId, { seconds: 0, heapMegabytes: 64, drawnBytes: 1e6 })
   expect((await keptPdf()).map(({ kinds }) => kinds)).toEqual([["image"], ["image"]])
+})
+
+test("ROOM-10 a slide with more over it than fits is kept without, and the others with theirs", async () => {
+  const line = { ...looks, kind: "line", points: [200, 700, 1_400, 700] }
+  const lines = Array.from({ length: 100 }, () => line)
+  await drawOver([line], lines)
+  await keepSlides(product.ctx, classId, { seconds: 30, heapMegabytes: 256, drawnBytes: 25_000 })
+  const [full, marked] = await keptPdf()
+  expect(full?.kinds).toEqual(["image"])
+  expect(marked?.kinds).toContain("path")
 })
 
 test("ROOM-10 slides with more words over them than a page holds are kept without", () => {
   const [deck, author] = [randomUUID(), teacher.user_id]
-  const of = { ...looks, id: newId(), author, changed_by: author }
+  const of = { ...looks, page: 0, id: newId(), author, changed_by: author }
   const slide = {
     ...of,
     kind: "picture",

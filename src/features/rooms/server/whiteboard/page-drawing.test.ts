@@ -47,6 +47,13 @@ test("ROOM-05 a page that takes too long is given up, one that comes when too ma
   expect(read(await drawInThread({ items: [item({})] }))).toContain("<path")
 })
 
+test("ROOM-05 a page that takes too much memory is given up, and the next is drawn", async () => {
+  const many = Array.from({ length: 200 }, () => item({ points: LONGEST_STROKE }))
+  const drawn = drawInThread({ items: many }, { seconds: 30, heapMegabytes: 8 })
+  await expect(drawn).rejects.toBeInstanceOf(PageNotDrawn)
+  expect(read(await drawInThread({ items: [item({})] }))).toContain("<path")
+})
+
 test("ROOM-10 the formulas of a page have their time, however many there are that would take years", async () => {
   const [first, last] = ["a^7", "b^7"].map((text) => item({ kind: "formula", text })) as [Item, Item]
   const items = [first, ...Array.from({ length: 500 }, (_, at) => endless(at)), last]

@@ -130,6 +130,7 @@ export class DataSaving {
     if (this.page === on) return
     this.page = on
     if (!on) this.rest()
+    else if (this.poorSince !== null || this.view.withoutCameras) this.lean()
     this.apply()
   }
 
