@@ -40,3 +40,7 @@ test("ROOM-04 a small picture that is there soon but trickled in leaves no room 
   expect(fetched(pace, "/0/small", 900, 60)).toBe("slow")
   expect(fetched(pace, "/1/small", 900, 900)).toBe("quick")
 })
+
+test("ROOM-10 a picture that a busy device shows late, though it was there at once, is no slow connection", () => {
+  expect(fetched(new PicturePace(), "/0/small", 4_000, Number.POSITIVE_INFINITY)).toBe("quick")
+})

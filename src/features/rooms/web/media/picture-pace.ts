@@ -10,12 +10,14 @@ const NOTED_FILES = 5_000
 
 type Pace = "unknown" | "quick" | "slow"
 
-/** At which rate a file came, in kbit/s, or null where that isn't known or says nothing. */
+/** At which rate a file came, in kbit/s: Infinity where it was there at once, null where that isn't known or says nothing. */
 function rateOf(address: string): number | null {
   performance.setResourceTimingBufferSize?.(NOTED_FILES)
   const url = new URL(address, location.href).href
   const [noted] = performance.getEntriesByName(url, "resource") as PerformanceResourceTiming[]
-  if (!noted || noted.encodedBodySize < LEAST_BYTES || noted.duration < LEAST_MS) return null
+  if (!noted) return null
+  if (noted.duration < LEAST_MS) return Number.POSITIVE_INFINITY
+  if (noted.encodedBodySize < LEAST_BYTES) return null
   return (noted.encodedBodySize * 8) / Math.max(1, noted.responseEnd - noted.responseStart)
 }
 
@@ -57,7 +59,9 @@ export class PicturePace {
     clearTimeout(timer)
     this.waiting.delete(address)
     const isThin = kilobits !== null && kilobits < LEAST_KILOBITS
-    const came = this.late.delete(address) || isThin ? "slow" : "quick"
+    // A busy device shows late what came at once.
+    const isLate = this.late.delete(address) && kilobits !== Number.POSITIVE_INFINITY
+    const came = isLate || isThin ? "slow" : "quick"
     // Busy for a moment, a good connection would otherwise stay blurred for as long as the page does.
     this.change(this.before === "quick" ? "quick" : came)
     this.before = came
