@@ -105,7 +105,7 @@ async function buy(page: Page, path: string | null, { child, months, paise, poin
   await ready(page)
   await page.locator("select[name=state]").selectOption("29")
   if (path) await page.locator("select[name=student_id]").selectOption({ label: child })
-  // The new price moves what is below it, as a person sees.
+  // The new price moves what is below it: a person waits for it, too.
   await expect(page.locator("form[aria-busy=true]")).toHaveCount(0)
   await page
     .getByRole("radio", { name: isHindi ? new RegExp(`^${months} मही`) : new RegExp(`^${months} month`) })

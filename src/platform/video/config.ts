@@ -62,7 +62,7 @@ rtc:
   congestion_control:
     # Where even the smallest picture is too much, pictures stop for a while and the voice goes on.
     allow_pause: true
-    # By the delay and loss of every packet, and not by what the browser suggests, which fills slow lines until they lose.
+    # Measures a line by the delay and loss of every packet. What browsers suggest fills slow lines until they lose packets.
     use_send_side_bwe: true
 ${loopback ? `  # Keeps media off the other interfaces.\n  ips:\n    includes: ["127.0.0.1/32"]\n` : ""}\
   # Without this, browsers are sent to a public STUN server, which learns every student's address. Ours needs

@@ -27,7 +27,7 @@ const COUNT_EVERY_MS = 2_000
 const POOR_FOR_MS = 12_000
 /** Cameras that are missing no longer than this aren't worth a word. */
 const MISSING_FOR_MS = 3_000
-/** A connection too slow for a page and cameras at once is given cameras again after this long. */
+/** Cameras that were left out beside a page are tried again after this long. */
 const LEAN_FOR_MS = 60_000
 const SLOW = new Set(["slow-2g", "2g", "3g"])
 
@@ -99,7 +99,7 @@ export class DataSaving {
       room.off(RoomEvent.ConnectionQualityChanged, onQuality)
       leavePace()
       clearInterval(timer)
-      this.rest()
+      this.stopLeaning()
       if (this.missingTimer) clearTimeout(this.missingTimer)
       this.missingTimer = null
     }
@@ -125,11 +125,11 @@ export class DataSaving {
     this.apply()
   }
 
-  /** Sets whether a page is shown to the viewer: slides, or the whiteboard. Where not both fit, it goes before cameras. */
+  /** Sets whether a page is shown to the viewer: slides, or the whiteboard. A slow connection carries it before cameras. */
   setPage(on: boolean): void {
     if (this.page === on) return
     this.page = on
-    if (!on) this.rest()
+    if (!on) this.stopLeaning()
     else if (this.poorSince !== null || this.view.withoutCameras) this.lean()
     this.apply()
   }
@@ -137,7 +137,7 @@ export class DataSaving {
   /** Receives no cameras beside a page for a minute, because the connection turned out too slow for them. */
   lean(): void {
     if (!this.page) return
-    this.rest()
+    this.stopLeaning()
     this.leanTimer = setTimeout(() => {
       this.leanTimer = null
       this.apply()
@@ -149,7 +149,7 @@ export class DataSaving {
     return this.page && (this.leanTimer !== null || this.pace.getPace() === "slow")
   }
 
-  private rest(): void {
+  private stopLeaning(): void {
     if (this.leanTimer) clearTimeout(this.leanTimer)
     this.leanTimer = null
   }
