@@ -2,7 +2,8 @@ export type RushOrder = {
   host: string
   port: number
   students: { cookie: string; classId: string }[]
-  perSecond: number
+  /** How many come; null goes through the steps one by one instead. */
+  perSecond: number | null
   /** Of the video server, whose webhooks say that somebody joined. */
   apiKey: string
   apiSecret: string

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from "node:crypto"
+import { once } from "node:events"
 import { Agent, request } from "node:http"
 import { setTimeout as delay } from "node:timers/promises"
 import { gunzipSync } from "node:zlib"
@@ -7,7 +8,8 @@ import { type RushOrder, type RushTally, STEPS, type Step } from "./rush-steps.t
 
 /**
  * Students who come at the full hour, in a process of its own. They come whether or not those before them were
- * answered, as people do: what is slow makes nobody come later. Takes one order and sends one tally.
+ * answered, as people do: what is slow makes nobody come later. Takes one order and sends one tally, or goes
+ * through the steps one by one.
  */
 
 /** Nobody waits longer for a page. */
@@ -15,6 +17,9 @@ const PATIENCE_MS = 20_000
 
 const times = Object.fromEntries(STEPS.map((step) => [step, [] as number[]])) as RushTally["times"]
 const errors: Record<string, number> = {}
+
+/** The video server's connections, of which its client keeps one more than it has cores. */
+const videoServer = new Agent({ keepAlive: true, maxFreeSockets: 3 })
 
 /** A pause as people make them: half as long to half as long again. */
 const pause = (ms: number) => delay(ms * (0.5 + Math.random()))
@@ -55,7 +60,7 @@ function call(order: RushOrder, agent: Agent, { step, method = "GET", path, head
   })
 }
 
-async function sayJoined(order: RushOrder, agent: Agent, entry: { room: string; identity: string }) {
+async function sayJoined(order: RushOrder, entry: { room: string; identity: string }) {
   const body = JSON.stringify({
     event: "participant_joined",
     id: `EV_${randomUUID()}`,
@@ -66,35 +71,26 @@ async function sayJoined(order: RushOrder, agent: Agent, entry: { room: string; 
   const token = new AccessToken(order.apiKey, order.apiSecret, { ttl: 300 })
   token.sha256 = createHash("sha256").update(body).digest("base64")
   const headers = { authorization: await token.toJwt(), "content-type": "application/webhook+json" }
-  await call(order, agent, { step: "webhook", method: "POST", path: "/hooks/livekit", headers, body })
+  await call(order, videoServer, { step: "webhook", method: "POST", path: "/hooks/livekit", headers, body })
 }
 
-/** The requests that a browser sends when its person opens the dashboard, goes to the list and joins. */
-async function journey(order: RushOrder, { cookie, classId }: RushOrder["students"][number]) {
-  // A browser of its own, and the video server's connection.
+/** A student's browser: the requests that it sends when its person opens the dashboard, goes to the list and joins. */
+function openBrowser(order: RushOrder, { cookie, classId }: RushOrder["students"][number]) {
   const agent = new Agent({ keepAlive: true })
-  const server = new Agent()
   const headers = { cookie, "accept-encoding": "gzip" }
+  const room = `/api/v1/classes/${classId}/room`
+  let entry = { room: "", identity: "" }
   let stream: Agent | null = null
+  const read = (step: Step, path: string) => call(order, agent, { step, path, headers })
   // A page that comes closes the stream of the one before.
-  const follow = (topic: string) => {
+  function follow(topic: string): Promise<unknown> {
     stream?.destroy()
     const own = new Agent()
     stream = own
     const path = `/api/v1/events?topics=${encodeURIComponent(topic)}`
-    void call(order, own, { step: "stream", path, headers }).catch((error) => own === stream && note(error))
+    return call(order, own, { step: "stream", path, headers }).catch((error) => own === stream && note(error))
   }
-  const read = (step: Step, path: string) => call(order, agent, { step, path, headers })
-  const room = `/api/v1/classes/${classId}/room`
-  try {
-    await read("dashboard", "/student-dashboard")
-    follow(`class:${classId}`)
-    await read("notices", "/api/v1/my/notices?limit=8")
-    await pause(1_500)
-    await read("list", "/live-classes.data")
-    follow(`class:${classId}`)
-    await pause(1_500)
-    await read("room", `/class/${classId}/room.data`)
+  async function join(): Promise<void> {
     const answer = await call(order, agent, {
       step: "join",
       method: "POST",
@@ -102,14 +98,43 @@ async function journey(order: RushOrder, { cookie, classId }: RushOrder["student
       headers: { ...headers, "content-type": "application/json" },
       body: JSON.stringify({ device_id: "bench-device" }),
     })
-    const entry = JSON.parse(answer) as { room: string; identity: string }
+    entry = JSON.parse(answer)
+  }
+  return {
+    act: {
+      dashboard: () => read("dashboard", "/student-dashboard"),
+      notices: () => read("notices", "/api/v1/my/notices?limit=8"),
+      stream: () => follow(`class:${classId}`),
+      list: () => read("list", "/live-classes.data"),
+      room: () => read("room", `/class/${classId}/room.data`),
+      join,
+      board: () => read("board", `${room}/board`),
+      webhook: () => sayJoined(order, entry),
+    } satisfies Record<Step, () => Promise<unknown>>,
+    followNotices: () => follow("person.notice:me"),
+    leave: () => agent.destroy(),
+  }
+}
+
+async function journey(order: RushOrder, student: RushOrder["students"][number]): Promise<void> {
+  const { act, followNotices, leave } = openBrowser(order, student)
+  try {
+    await act.dashboard()
+    void act.stream()
+    await act.notices()
+    await pause(1_500)
+    await act.list()
+    void act.stream()
+    await pause(1_500)
+    await act.room()
+    await act.join()
     await delay(300)
-    await Promise.all([sayJoined(order, server, entry), read("board", `${room}/board`)])
-    follow("person.notice:me")
+    await Promise.all([act.webhook(), act.board()])
+    void followNotices()
   } catch (error) {
     note(error)
   } finally {
-    agent.destroy()
+    leave()
   }
 }
 
@@ -118,11 +143,21 @@ function note(error: unknown): void {
   errors[message] = (errors[message] ?? 0) + 1
 }
 
-process.once("message", async (order: RushOrder) => {
+/** Everybody's first step, one after the other, then everybody's second: each is told of, and goes on when it is answered. */
+async function stepByStep(order: RushOrder): Promise<void> {
+  const browsers = order.students.map((student) => openBrowser(order, student))
+  for (const step of STEPS) {
+    for (const { act } of browsers) await act[step]()
+    process.send?.(step)
+    await once(process, "message")
+  }
+}
+
+async function rush(order: RushOrder, perSecond: number): Promise<RushTally> {
   const began = performance.now()
   const journeys: Promise<void>[] = []
   for (const [at, student] of order.students.entries()) {
-    const due = began + (at * 1_000) / order.perSecond
+    const due = began + (at * 1_000) / perSecond
     const early = due - performance.now()
     if (early > 0) await delay(early)
     journeys.push(journey(order, student))
@@ -131,12 +166,15 @@ process.once("message", async (order: RushOrder) => {
   const { user, system } = process.cpuUsage()
   for (const step of STEPS) times[step].sort((one, other) => one - other)
   const seconds = (performance.now() - began) / 1_000
-  const tally: RushTally = {
-    times,
-    errors,
-    journeys: journeys.length,
-    seconds,
-    cpuSeconds: (user + system) / 1e6,
+  return { times, errors, journeys: journeys.length, seconds, cpuSeconds: (user + system) / 1e6 }
+}
+
+process.once("message", async (order: RushOrder) => {
+  const { perSecond } = order
+  if (perSecond === null) {
+    await stepByStep(order)
+    process.exit()
   }
+  const tally = await rush(order, perSecond)
   process.send?.(tally, () => process.exit())
 })

@@ -23,6 +23,10 @@ const COMPARED = 10
 const IN_A_CLASS = 40
 /** The product warms up on so many journeys, at a tenth of the rate. */
 const WARM_UP = 60
+/** Each step alone is taken by so many, one after the other. */
+const STEPPING = 200
+const FOLLOWS_WITHIN_MS = 2_000
+const IDLE_MS = 8_000
 
 /** Makes classes that are live and students who have a seat in one, with a session each. */
 async function makeStudents(product: Product, count: number): Promise<RushOrder["students"]> {
@@ -90,7 +94,29 @@ function postmasterOf({ dataFolder }: Product): number {
   return Number(readFileSync(join(dataFolder, "postgres", "postmaster.pid"), "utf8").split("\n")[0])
 }
 
-type Rush = RushTally & { product: number; database: number; main: number }
+/** Processor seconds so far. */
+async function readSpent(product: Product) {
+  return {
+    product: await readMetric(product, "process_cpu_seconds_total"),
+    database: processorSeconds(postmasterOf(product), true),
+    main: processorSeconds(product.pid, false),
+  }
+}
+
+type Spent = Awaited<ReturnType<typeof readSpent>>
+type Rush = RushTally & Spent
+
+const between = (before: Spent, after: Spent): Spent => ({
+  product: after.product - before.product,
+  database: after.database - before.database,
+  main: after.main - before.main,
+})
+
+function orderFor(product: Product, standIn: LivekitStandIn, students: RushOrder["students"]) {
+  const { host, port } = product
+  const { apiKey, apiSecret } = standIn
+  return { host, port, students, apiKey, apiSecret }
+}
 
 async function rush(
   world: World,
@@ -100,23 +126,42 @@ async function rush(
   perSecond: number,
 ): Promise<Rush> {
   const child = startProcess(world, "rush-worker.ts")
-  const read = async () => ({
-    product: await readMetric(product, "process_cpu_seconds_total"),
-    database: processorSeconds(postmasterOf(product), true),
-    main: processorSeconds(product.pid, false),
-  })
-  const before = await read()
-  const { host, port } = product
-  const { apiKey, apiSecret } = standIn
-  child.send({ host, port, students, perSecond, apiKey, apiSecret } satisfies RushOrder)
+  const before = await readSpent(product)
+  child.send({ ...orderFor(product, standIn, students), perSecond } satisfies RushOrder)
   const tally = await nextMessage<RushTally>(child)
-  const after = await read()
-  return {
-    ...tally,
-    product: after.product - before.product,
-    database: after.database - before.database,
-    main: after.main - before.main,
+  return { ...tally, ...between(before, await readSpent(product)) }
+}
+
+/** What each step of a journey costs alone, in ms of processor time, over what the product spends without anybody. */
+async function costsOfSteps(
+  world: World,
+  product: Product,
+  standIn: LivekitStandIn,
+  students: RushOrder["students"],
+): Promise<{ step: Step; product: number; database: number }[]> {
+  const child = startProcess(world, "rush-worker.ts")
+  const timed = async (work: () => Promise<unknown>) => {
+    const [before, began] = [await readSpent(product), performance.now()]
+    await work()
+    // What follows from it, such as the register's entry of somebody who came.
+    await delay(FOLLOWS_WITHIN_MS)
+    return { ...between(before, await readSpent(product)), ms: performance.now() - began }
   }
+  const idle = await timed(() => delay(IDLE_MS))
+  const costs = []
+  for (const [at, step] of STEPS.entries()) {
+    const spent = await timed(async () => {
+      if (at === 0)
+        child.send({ ...orderFor(product, standIn, students), perSecond: null } satisfies RushOrder)
+      else child.send("next")
+      await nextMessage(child)
+    })
+    const each = (of: "product" | "database") =>
+      ((spent[of] - (idle[of] * spent.ms) / idle.ms) * 1_000) / students.length
+    costs.push({ step, product: each("product"), database: each("database") })
+  }
+  child.send("next")
+  return costs
 }
 
 const at = (times: number[], share: number) => times[Math.ceil(times.length * share) - 1] ?? Number.NaN
@@ -144,14 +189,24 @@ function describe(perSecond: number, { times, journeys, seconds, errors, ...cpu 
 async function prepare(world: World, standIn: LivekitStandIn, rates: number[], env: NodeJS.ProcessEnv = {}) {
   const { url: LIVEKIT_URL, apiKey: LIVEKIT_API_KEY, apiSecret: LIVEKIT_API_SECRET } = standIn
   const product = await startProduct(world, { LIVEKIT_URL, LIVEKIT_API_KEY, LIVEKIT_API_SECRET, ...env })
-  const count = rates.reduce((sum, rate) => sum + rate * SECONDS, WARM_UP)
+  const count = rates.reduce((sum, rate) => sum + rate * SECONDS, WARM_UP + STEPPING)
   const students = await makeStudents(product, count)
   await rush(world, product, standIn, students.splice(0, WARM_UP), COMPARED)
-  return async (perSecond: number) => {
-    await delay(3_000)
-    const tally = await rush(world, product, standIn, students.splice(0, perSecond * SECONDS), perSecond)
-    console.log(`  ${describe(perSecond, tally)}`)
-    return tally
+  return {
+    async come(perSecond: number) {
+      await delay(3_000)
+      const tally = await rush(world, product, standIn, students.splice(0, perSecond * SECONDS), perSecond)
+      console.log(`  ${describe(perSecond, tally)}`)
+      return tally
+    },
+    async step() {
+      const costs = await costsOfSteps(world, product, standIn, students.splice(0, STEPPING))
+      const shown = costs
+        .map(({ step, ...of }) => `${step} ${of.product.toFixed(1)} + ${of.database.toFixed(1)}`)
+        .join(", ")
+      console.log(`  ${shown}`)
+      return shown
+    },
   }
 }
 
@@ -162,17 +217,18 @@ export const rushHour: Benchmark = {
     const standIn = await startLivekitStandIn()
     world.own(() => standIn.stop())
     const compared = Array.from({ length: 2 }, () => COMPARED)
-    const come = await prepare(world, standIn, [...RATES, ...compared], { WEB_PROCESSES: "2" })
+    const both = await prepare(world, standIn, [...RATES, ...compared], { WEB_PROCESSES: "2" })
     const tallies: Rush[] = []
-    for (const rate of RATES) tallies.push(await come(rate))
+    for (const rate of RATES) tallies.push(await both.come(rate))
     const inTime = RATES.filter((_, at) => tallies.slice(0, at + 1).every(isInTime))
 
     const alone = await prepare(world, standIn, compared, { WEB_PROCESSES: "1" })
     const ratios: number[] = []
     for (const rate of compared) {
-      const [one, two] = [await alone(rate), await come(rate)]
+      const [one, two] = [await alone.come(rate), await both.come(rate)]
       ratios.push(two.product / two.journeys / (one.product / one.journeys))
     }
+    const steps = await alone.step()
     const more = ratios.reduce((sum, one) => sum + one, 0) / ratios.length
     return [
       {
@@ -194,7 +250,7 @@ export const rushHour: Benchmark = {
         budget: "rush-second-process",
         value: more,
         shown: `${more.toFixed(2)} ×`,
-        method: `of the product's processes, two products in turn with ${COMPARED} journeys a second, twice: ${ratios.map((ratio) => ratio.toFixed(2)).join(" and ")}`,
+        method: `of the product's processes, two products in turn with ${COMPARED} journeys a second, twice: ${ratios.map((ratio) => ratio.toFixed(2)).join(" and ")}. Each request alone, to one process, the product's and PostgreSQL's ms of processor time: ${steps}`,
       },
     ]
   },

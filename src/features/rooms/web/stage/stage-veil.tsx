@@ -10,13 +10,13 @@ export function StageVeil({ title, text: words, over }: { title: string; text: s
       className={
         over
           ? "absolute inset-0 z-10 grid place-items-center bg-background p-6"
-          : "grid min-h-0 flex-1 place-items-center p-6 short:p-3"
+          : "grid size-full min-h-0 flex-1 place-items-center p-6 short:p-3"
       }
     >
       <div className="grid max-w-sm justify-items-center text-center">
         <LoaderCircle size={28} className="mb-4 animate-spin short:mb-2 text-primary-text" aria-hidden />
         <p className="text-lg font-semibold">{title}</p>
-        <p className="mt-1 text-ink-muted">{words}</p>
+        {words ? <p className="mt-1 text-ink-muted">{words}</p> : null}
       </div>
     </div>
   )
