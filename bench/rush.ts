@@ -15,7 +15,7 @@ import type { World } from "./rig/world.ts"
 import { type RushOrder, type RushTally, STEPS, type Step } from "./rush-steps.ts"
 
 /** How many students come a second, one rate after the other. The last is 12,000 in two minutes. */
-const RATES = (process.env.RUSH_RATES ?? "10,20,30,100").split(",").map(Number)
+const RATES = (process.env.RUSH_RATES ?? "10,20,25,30,100").split(",").map(Number)
 const SECONDS = Number(process.env.RUSH_SECONDS ?? 30)
 /** At which rate processes are compared: one carries it. */
 const COMPARED = 10
