@@ -17,7 +17,7 @@ test("OPS-06 the simulated full hour keeps up and breaks where the measured one 
 })
 
 test("OPS-06 a simulated machine does no more than its cores, and twice the cores do the same in less time", () => {
-  const rush = { perSecond: 60, seconds: 20 }
+  const rush = { perSecond: 80, seconds: 20 }
   const of = (cores: number) => simulateRush({ machines: 1, cores, processes: cores, database: 4 }, rush)
   const [few, many] = [of(3), of(6)]
   expect(few.web).toBeGreaterThan(0.95)

@@ -79,9 +79,8 @@ export function simulateRush(fleet: Fleet, rush: Rush, seed = 17): Outcome {
     }
     if (fleet.together) web[0]?.free.push({ left: STUDENT_MS / journey.length, end: () => undefined })
     visit(next, () => {
-      const wait = next.what === "join" ? PAUSE.enter : next.what === "dashboard" ? 0 : PAUSE.read
-      if (wait === 0) walk(after)
-      else later(now + pause(wait), () => walk(after))
+      if (next.pause) later(now + pause(PAUSE[next.pause]), () => walk(after))
+      else walk(after)
     })
   }
 
