@@ -5,6 +5,7 @@ import { canActForInstructors, canSchedule, teaches } from "#features/classes/ru
 import { consentedTo } from "#features/guardians/server/consents.ts"
 import { recordAct } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type Viewer } from "#platform/context.ts"
+import { prepared } from "#platform/database/db.ts"
 import { emit } from "#platform/events.ts"
 import { standingFrom } from "./class-view.ts"
 import { classEnrollments, demoClassRequests, scheduledClasses } from "./table.ts"
@@ -18,29 +19,35 @@ export async function readClass(ctx: Pick<Ctx, "db">, classId: string): Promise<
   return row ?? null
 }
 
-/** Returns a person's standing in a class; "none" also if the class does not exist. */
-export async function standingOf(
-  ctx: Pick<Ctx, "db">,
-  classId: string,
-  userId: string,
-): Promise<ClassStanding> {
-  const [row] = await ctx.db
+const standing = prepared("standing_in_class", (db) => {
+  const person = sql.placeholder("person")
+  const { id, instructor_id, substitutes_for } = scheduledClasses
+  return db
     .select({
-      instructor_id: scheduledClasses.instructor_id,
-      substitutes_for: scheduledClasses.substitutes_for,
+      instructor_id,
+      substitutes_for,
       enrolment_id: classEnrollments.id,
       request: demoClassRequests.status,
     })
     .from(scheduledClasses)
     .leftJoin(
       classEnrollments,
-      and(eq(classEnrollments.class_id, scheduledClasses.id), eq(classEnrollments.student_id, userId)),
+      and(eq(classEnrollments.class_id, id), eq(classEnrollments.student_id, person)),
     )
     .leftJoin(
       demoClassRequests,
-      and(eq(demoClassRequests.class_id, scheduledClasses.id), eq(demoClassRequests.student_id, userId)),
+      and(eq(demoClassRequests.class_id, id), eq(demoClassRequests.student_id, person)),
     )
-    .where(eq(scheduledClasses.id, classId))
+    .where(eq(id, sql.placeholder("class")))
+})
+
+/** Returns a person's standing in a class; "none" also if the class does not exist. */
+export async function standingOf(
+  ctx: Pick<Ctx, "db">,
+  classId: string,
+  userId: string,
+): Promise<ClassStanding> {
+  const [row] = await standing(ctx.db, { class: classId, person: userId })
   if (!row) return "none"
   return standingFrom({
     teaches: teaches(row, { user_id: userId }),

@@ -6,6 +6,7 @@ import { roomName } from "#features/classes/rules.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import { NO_ALLOWANCE, OPEN_POLICY, type RoomRights, roomNameAgain } from "#features/rooms/rules.ts"
 import type { Ctx } from "#platform/context.ts"
+import { type Db, prepared } from "#platform/database/db.ts"
 import type { RoomGrant } from "#platform/video/grant.ts"
 import { HOUR, SECOND } from "#shared/time.ts"
 import { roomAdmissions, roomAllowances, roomPolicies } from "./board-tables.ts"
@@ -34,23 +35,36 @@ export type ClassWithRoom = {
   slides: { deck_id: string; page: number } | null
 }
 
-async function readClassesWithRooms(ctx: Pick<Ctx, "db">, where: SQL | undefined): Promise<ClassWithRoom[]> {
+/** A class with its room, as every request to a room begins. */
+const classWithRoom = prepared("class_with_room", (db) =>
+  selectClassesWithRooms(db).where(eq(scheduledClasses.id, sql.placeholder("class"))),
+)
+
+function selectClassesWithRooms(db: Db) {
   const { id, title, status, class_type, ends_at, started_at } = scheduledClasses
   const { instructor_id, substitutes_for } = scheduledClasses
   const columns = { id, title, status, class_type, instructor_id, substitutes_for, ends_at, started_at }
-  const rows = await ctx.db
+  return db
     .select({ ...columns, room: classRooms, stored: roomPolicies })
     .from(scheduledClasses)
     .leftJoin(classRooms, eq(classRooms.class_id, id))
     .leftJoin(roomPolicies, eq(roomPolicies.class_id, id))
-    .where(where)
-  return rows.map(({ stored, ...row }) => ({
+}
+
+type Selected = Awaited<ReturnType<typeof selectClassesWithRooms>>[number]
+
+async function readClassesWithRooms(ctx: Pick<Ctx, "db">, where: SQL | undefined): Promise<ClassWithRoom[]> {
+  return (await selectClassesWithRooms(ctx.db).where(where)).map(withRoom)
+}
+
+function withRoom({ stored, ...row }: Selected): ClassWithRoom {
+  return {
     ...row,
     policy: readPolicy(stored),
     revision: stored?.revision ?? 0,
     recording_since: stored?.recording_since ?? null,
     slides: stored?.slides_deck ? { deck_id: stored.slides_deck, page: stored.slides_page } : null,
-  }))
+  }
 }
 
 /** Returns a stored policy in the contract's form. */
@@ -65,8 +79,23 @@ export async function readAllowances(
   ctx: Pick<Ctx, "db">,
   classId: string,
 ): Promise<Map<string, RoomAllowance>> {
-  const [allowances] = await readAllowancesOf(ctx, [classId])
-  return allowances ?? new Map()
+  return byPerson(await allowancesOfClass(ctx.db, { class: classId }))
+}
+
+const allowancesOfClass = prepared("room_allowances", (db) =>
+  db
+    .select()
+    .from(roomAllowances)
+    .where(eq(roomAllowances.class_id, sql.placeholder("class"))),
+)
+
+function byPerson(rows: (typeof roomAllowances.$inferSelect)[] = []): Map<string, RoomAllowance> {
+  return new Map(
+    rows.map(({ person_id, microphone, camera, screen_share, chat, drawing }) => [
+      person_id,
+      { microphone, camera, screen_share, chat, drawing },
+    ]),
+  )
 }
 
 /** The same of each of these classes, in their order. One query. */
@@ -79,17 +108,7 @@ export async function readAllowancesOf(
     .from(roomAllowances)
     .where(inArray(roomAllowances.class_id, [...classIds]))
   const byClass = Map.groupBy(rows, ({ class_id }) => class_id)
-  return classIds.map(
-    (classId) =>
-      new Map(
-        byClass
-          .get(classId)
-          ?.map(({ person_id, microphone, camera, screen_share, chat, drawing }) => [
-            person_id,
-            { microphone, camera, screen_share, chat, drawing },
-          ]),
-      ),
-  )
+  return classIds.map((classId) => byPerson(byClass.get(classId)))
 }
 
 /** Returns the class with its room, or null. One query. */
@@ -97,8 +116,8 @@ export async function readClassWithRoom(
   ctx: Pick<Ctx, "db">,
   classId: string,
 ): Promise<ClassWithRoom | null> {
-  const [row] = await readClassesWithRooms(ctx, eq(scheduledClasses.id, classId))
-  return row ?? null
+  const [row] = await classWithRoom(ctx.db, { class: classId })
+  return row ? withRoom(row) : null
 }
 
 /** The same of each of these classes, in their order. One query. */
@@ -196,29 +215,25 @@ export async function readLimits(
   classId: string,
   personId: string,
 ): Promise<{ banned: boolean; admitted: boolean; allowance: RoomAllowance }> {
-  const [row] = await ctx.db
-    .select({
-      ban: roomBans.person_id,
-      admission: roomAdmissions.person_id,
-      allowance: roomAllowances,
-    })
-    .from(user)
-    .leftJoin(roomBans, and(eq(roomBans.person_id, user.id), eq(roomBans.class_id, classId)))
-    .leftJoin(
-      roomAdmissions,
-      and(eq(roomAdmissions.person_id, user.id), eq(roomAdmissions.class_id, classId)),
-    )
-    .leftJoin(
-      roomAllowances,
-      and(eq(roomAllowances.person_id, user.id), eq(roomAllowances.class_id, classId)),
-    )
-    .where(eq(user.id, personId))
+  const [row] = await limitsOfPerson(ctx.db, { class: classId, person: personId })
   return {
     banned: row?.ban != null,
     admitted: row?.admission != null,
     allowance: row?.allowance ?? NO_ALLOWANCE,
   }
 }
+
+const limitsOfPerson = prepared("limits_in_room", (db) => {
+  const classId = sql.placeholder("class")
+  const [{ id }, bans, admissions, allowances] = [user, roomBans, roomAdmissions, roomAllowances]
+  return db
+    .select({ ban: bans.person_id, admission: admissions.person_id, allowance: allowances })
+    .from(user)
+    .leftJoin(bans, and(eq(bans.person_id, id), eq(bans.class_id, classId)))
+    .leftJoin(admissions, and(eq(admissions.person_id, id), eq(admissions.class_id, classId)))
+    .leftJoin(allowances, and(eq(allowances.person_id, id), eq(allowances.class_id, classId)))
+    .where(eq(id, sql.placeholder("person")))
+})
 
 /** Returns the rights in the video server's form; it refuses anything that isn't listed. */
 export function toGrant({ publish, data }: RoomRights): RoomGrant {

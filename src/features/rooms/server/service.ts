@@ -1,10 +1,11 @@
-import { eq } from "drizzle-orm"
+import { eq, sql } from "drizzle-orm"
 import { standingOf } from "#features/classes/server/service.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import { readAllowed } from "#features/guardians/server/consents.ts"
 import { programs } from "#features/programs/server/table.ts"
 import { isUnattended, joinRefusal, rightsOf, roleInRoom, TOKEN_SECONDS } from "#features/rooms/rules.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
+import { prepared } from "#platform/database/db.ts"
 import { notFound, refuse } from "#platform/errors.ts"
 import { VideoUnavailable } from "#platform/video/errors.ts"
 import { formatIdentity } from "#platform/video/identity.ts"
@@ -69,13 +70,17 @@ export async function joinRoom(ctx: SignedInCtx, input: { class_id: string; devi
 
 /** Returns what is heard in a class: music where its program teaches that. */
 async function readSound(ctx: Pick<Ctx, "db">, classId: string): Promise<"speech" | "music"> {
-  const [program] = await ctx.db
+  const [program] = await serviceOfClass(ctx.db, { class: classId })
+  return program?.service === "Music" ? "music" : "speech"
+}
+
+const serviceOfClass = prepared("service_of_class", (db) =>
+  db
     .select({ service: programs.service })
     .from(scheduledClasses)
     .innerJoin(programs, eq(programs.id, scheduledClasses.course_id))
-    .where(eq(scheduledClasses.id, classId))
-  return program?.service === "Music" ? "music" : "speech"
-}
+    .where(eq(scheduledClasses.id, sql.placeholder("class"))),
+)
 
 function describeMeeting({ domain, scriptUrl, nameOf, mayRecord }: Meetings, room: string) {
   return { domain, script_url: scriptUrl, room_name: nameOf(room), may_record: mayRecord }

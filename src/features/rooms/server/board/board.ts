@@ -1,9 +1,10 @@
-import { and, asc, eq, gt, isNull, or } from "drizzle-orm"
+import { and, asc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm"
 import type { RoomBoardState } from "#contract/rooms/room-board.ts"
 import { user } from "#features/accounts/server/table.ts"
 import { NO_ALLOWANCE } from "#features/rooms/rules.ts"
 import { binStart } from "#platform/bin.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
+import { type Db, prepared } from "#platform/database/db.ts"
 import { roomFiles, roomHands } from "../board-tables.ts"
 import { type Member, requireMember } from "../members.ts"
 import { readAllowances } from "../room.ts"
@@ -30,7 +31,7 @@ async function readState(ctx: SignedInCtx, { held, role }: Member): Promise<Room
   const isStaff = role === "instructor"
   const [allowances, hands, polls, files, slides, removed, decks, presentations] = await Promise.all([
     readAllowances(ctx, held.id),
-    readHands(ctx, held.id),
+    handsOf(ctx.db, { class: held.id }),
     readPolls(ctx, held.id, isStaff),
     readFiles(ctx, held.id, isStaff),
     readShown(ctx, held),
@@ -55,14 +56,17 @@ async function readState(ctx: SignedInCtx, { held, role }: Member): Promise<Room
   }
 }
 
-function readHands(ctx: Pick<Ctx, "db">, classId: string) {
-  return ctx.db
+// Everybody in a room reads its board after each change.
+const ofClass = sql.placeholder("class")
+
+const handsOf = prepared("room_hands", (db) =>
+  db
     .select({ person_id: roomHands.person_id, name: user.name, raised_at: roomHands.raised_at })
     .from(roomHands)
     .innerJoin(user, eq(user.id, roomHands.person_id))
-    .where(eq(roomHands.class_id, classId))
-    .orderBy(asc(roomHands.revision))
-}
+    .where(eq(roomHands.class_id, ofClass))
+    .orderBy(asc(roomHands.revision)),
+)
 
 function readRemoved(ctx: Pick<Ctx, "db">, classId: string) {
   return ctx.db
@@ -75,15 +79,25 @@ function readRemoved(ctx: Pick<Ctx, "db">, classId: string) {
 
 /** Returns the files of a class; for staff also those they can share again. */
 async function readFiles(ctx: Pick<Ctx, "db" | "clock">, classId: string, isStaff: boolean) {
-  const { deleted_at } = roomFiles
-  const shared = isNull(deleted_at)
-  const rows = await ctx.db
+  const rows = isStaff
+    ? await filesOfStaff(ctx.db, { class: classId, since: binStart(ctx).toISOString() })
+    : await sharedFiles(ctx.db, { class: classId })
+  return rows.map(({ file, shared_by_name }) => toFile(file, shared_by_name))
+}
+
+const isShared = isNull(roomFiles.deleted_at)
+const sharedFiles = prepared("room_files", (db) => selectFiles(db, isShared))
+const filesOfStaff = prepared("room_files_of_staff", (db) =>
+  selectFiles(db, or(isShared, gt(roomFiles.deleted_at, sql.placeholder("since")))),
+)
+
+function selectFiles(db: Db, which: SQL | undefined) {
+  return db
     .select({ file: roomFiles, shared_by_name: user.name })
     .from(roomFiles)
     .innerJoin(user, eq(user.id, roomFiles.shared_by))
-    .where(and(eq(roomFiles.class_id, classId), isStaff ? or(shared, gt(deleted_at, binStart(ctx))) : shared))
+    .where(and(eq(roomFiles.class_id, ofClass), which))
     .orderBy(asc(roomFiles.created_at))
-  return rows.map(({ file, shared_by_name }) => toFile(file, shared_by_name))
 }
 
 /** Returns a stored file in the contract's form. */

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm"
 import type { RoomPoll } from "#contract/rooms/room-board.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
+import { prepared } from "#platform/database/db.ts"
 import { notFound, refuse, refuseFields } from "#platform/errors.ts"
 import { roomPolls, roomVotes } from "../board-tables.ts"
 import { requireMemberOfLive, requireStaffOfLive } from "../members.ts"
@@ -110,13 +111,10 @@ export async function readPolls(
   isStaff: boolean,
   pollId?: string,
 ): Promise<RoomPoll[]> {
-  const one = pollId === undefined ? undefined : eq(roomPolls.id, pollId)
-  const rows = await ctx.db
-    .select()
-    .from(roomPolls)
-    .where(and(eq(roomPolls.class_id, classId), one))
-    .orderBy(asc(roomPolls.created_at))
-  const shown = rows.filter((poll) => isStaff || poll.status !== "draft")
+  const rows = await pollsOf(ctx.db, { class: classId })
+  const shown = rows.filter(
+    ({ id, status }) => (isStaff || status !== "draft") && (pollId === undefined || id === pollId),
+  )
   const votes = await readVotes(ctx, shown)
   return shown.map((poll) =>
     toPoll(
@@ -126,6 +124,14 @@ export async function readPolls(
     ),
   )
 }
+
+const pollsOf = prepared("room_polls", (db) =>
+  db
+    .select()
+    .from(roomPolls)
+    .where(eq(roomPolls.class_id, sql.placeholder("class")))
+    .orderBy(asc(roomPolls.created_at)),
+)
 
 type Choice = { poll_id: string; choices: number[]; people: number; mine: boolean }
 
