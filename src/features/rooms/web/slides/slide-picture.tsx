@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from "react"
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react"
 import type { ShownSlides } from "#contract/rooms/room-slides.ts"
 import { SLIDE_SIZES, type SlideSize } from "#shared/slides.ts"
 import { browserApi } from "#ui/client.ts"
@@ -70,7 +70,8 @@ function Picture({ src, alt, onShown }: { src: string; alt: string; onShown?: (s
   const [tries, setTries] = useState(0)
   const [loaded, setLoaded] = useState(false)
   const { pace } = useStay().saving
-  useEffect(() => pace.asked(src), [pace, src])
+  // Before it can be there: one that comes from the cache otherwise arrives before it was asked for, and says nothing.
+  useLayoutEffect(() => pace.asked(src), [pace, src])
   function onLoad() {
     pace.came(src)
     setLoaded(true)
