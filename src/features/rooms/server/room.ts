@@ -35,7 +35,7 @@ export type ClassWithRoom = {
   slides: { deck_id: string; page: number } | null
 }
 
-/** A class with its room, as every request to a room begins. */
+/** Built once: every request to a room begins with it. */
 const classWithRoom = prepared("class_with_room", (db) =>
   selectClassesWithRooms(db).where(eq(scheduledClasses.id, sql.placeholder("class"))),
 )

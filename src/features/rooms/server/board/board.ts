@@ -56,7 +56,7 @@ async function readState(ctx: SignedInCtx, { held, role }: Member): Promise<Room
   }
 }
 
-// Everybody in a room reads its board after each change.
+// These are built once, because everybody in a room reads its board after each change.
 const ofClass = sql.placeholder("class")
 
 const handsOf = prepared("room_hands", (db) =>
