@@ -125,6 +125,7 @@ export function startVideo(parts: Parts): RunningVideo {
       log,
       onChange: (health) => {
         status = health
+        if (health === "down") reason = "The video server ended or doesn't answer; it is being started again."
       },
     })
     // Its ports are settled only now.
@@ -136,8 +137,6 @@ export function startVideo(parts: Parts): RunningVideo {
       apiKey: parts.keys.videoKey,
       apiSecret: parts.keys.videoSecret,
     }
-    status = "up"
-    reason = ""
     parts.report(`The video server is ready at ${url}`)
   }
 

@@ -44,3 +44,25 @@ test("ROOM-04 a small picture that is there soon but trickled in leaves no room 
 test("ROOM-10 a picture that a busy device shows late, though it was there at once, is no slow connection", () => {
   expect(fetched(new PicturePace(), "/0/small", 4_000, Number.POSITIVE_INFINITY)).toBe("quick")
 })
+
+test("ROOM-10 a page that is turned before its picture came says nothing, and a late one no more than any other late one", () => {
+  const pace = new PicturePace()
+  fetched(pace, "/0/small", 300)
+  pace.asked("/0/large")
+  pace.left("/0/large")
+  vi.advanceTimersByTime(10_000)
+  expect(pace.getPace()).toBe("quick")
+  expect(pace.wasAsked("/0/large")).toBe(false)
+  pace.asked("/1/large")
+  vi.advanceTimersByTime(2_000)
+  // Late, it is on its way all the same.
+  expect(pace.wasAsked("/1/large")).toBe(true)
+  pace.left("/1/large")
+  expect(pace.getPace()).toBe("quick")
+  pace.asked("/2/small")
+  vi.advanceTimersByTime(2_000)
+  pace.left("/2/small")
+  expect(pace.getPace()).toBe("slow")
+  // Asked for again, it is waited for again.
+  expect(fetched(pace, "/2/small", 300)).toBe("quick")
+})

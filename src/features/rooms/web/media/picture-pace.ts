@@ -31,7 +31,7 @@ export class PicturePace {
   private readonly late = new Set<string>()
   private readonly listeners = new Set<() => void>()
   private pace: Pace = "unknown"
-  /** How the last one came that has arrived. */
+  /** How the last one came that arrived, or that was left because it didn't. */
   private before: Pace = "unknown"
 
   subscribe = (listener: () => void): (() => void) => {
@@ -41,14 +41,28 @@ export class PicturePace {
 
   getPace = (): Pace => this.pace
 
+  /** Whether a picture is there or on its way: to show it costs nothing more, however slowly pictures come by now. */
+  wasAsked(address: string): boolean {
+    return this.known.has(address) || this.waiting.has(address)
+  }
+
   /** Notes that a picture was requested. */
   asked(address: string): void {
-    if (this.known.has(address) || this.waiting.has(address)) return
+    if (this.wasAsked(address)) return
     const isLate = () => {
       this.late.add(address)
       this.change("slow")
     }
     this.waiting.set(address, setTimeout(isLate, QUICK_MS))
+  }
+
+  /** Notes that nobody waits for it any longer, because its page was turned; browsers don't tell when it arrives. */
+  left(address: string): void {
+    const timer = this.waiting.get(address)
+    if (timer === undefined) return
+    clearTimeout(timer)
+    this.waiting.delete(address)
+    if (this.late.delete(address)) this.note("slow")
   }
 
   /** Notes that it arrived, and at which rate if that is known, in kbit/s. */
@@ -61,8 +75,11 @@ export class PicturePace {
     const isThin = kilobits !== null && kilobits < LEAST_KILOBITS
     // A busy device shows late what came at once.
     const isLate = this.late.delete(address) && kilobits !== Number.POSITIVE_INFINITY
-    const came = isLate || isThin ? "slow" : "quick"
-    // Busy for a moment, a good connection would otherwise stay blurred for as long as the page does.
+    this.note(isLate || isThin ? "slow" : "quick")
+  }
+
+  /** Busy for a moment, a good connection would otherwise stay blurred for as long as the page does. */
+  private note(came: Pace): void {
     this.change(this.before === "quick" ? "quick" : came)
     this.before = came
   }

@@ -39,10 +39,10 @@ export function SlidePicture({ classId, slides, page, seen, zoom }: SlidePicture
   const [shown, setShown] = useState("")
   const isShown = shown === at(page, "small")
   const said = useSaid({ classId, deckId, page, isShown })
-  const sharp = isLarge && worthwhile && comes === "quick" && isShown
-  const next =
-    isShown && page + 1 < seen ? [at(page + 1, "small"), ...(sharp ? [at(page + 1, "large")] : [])] : []
-  useAhead(next)
+  const mayBeLarge = comes === "quick" || pace.wasAsked(at(page, "large"))
+  const sharp = isLarge && worthwhile && mayBeLarge && isShown
+  const sizes: SlideSize[] = sharp && comes === "quick" ? ["small", "large"] : ["small"]
+  useAhead(isShown && page + 1 < seen ? sizes.map((size) => at(page + 1, size)) : [])
   const alt = [text.pageOf(page + 1, pages), said].filter(Boolean).join(". ")
   return (
     <div
@@ -71,7 +71,10 @@ function Picture({ src, alt, onShown }: { src: string; alt: string; onShown?: (s
   const [loaded, setLoaded] = useState(false)
   const { pace } = useStay().saving
   // Before it can be there: one that comes from the cache otherwise arrives before it was asked for, and says nothing.
-  useLayoutEffect(() => pace.asked(src), [pace, src])
+  useLayoutEffect(() => {
+    pace.asked(src)
+    return () => pace.left(src)
+  }, [pace, src])
   function onLoad() {
     pace.came(src)
     setLoaded(true)
@@ -106,7 +109,7 @@ function useAhead(addresses: readonly string[]): void {
         image.src = address
         await image.decode().then(
           () => pace.came(address),
-          () => undefined,
+          () => pace.left(address),
         )
       }
     })()
