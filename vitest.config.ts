@@ -1,13 +1,14 @@
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config"
+import { BaseSequencer, type TestSpecification } from "vitest/node"
 
-/** What starts processes, takes modules' places or holds the video server's native client wants a process of its own. */
+/**
+ * What holds the video server's native client, takes modules' places or reads the time in ids wants a process of its own:
+ * ids never go back, and other tests set clocks forward. Most of these files wait.
+ */
 const ALONE = [
   "src/features/rooms/server/**/*.test.ts",
   "src/features/rooms/web/entry/room-ahead.test.ts",
-  "src/platform/**/*.test.ts",
-  "tests/*.test.ts",
-  "tests/authorisation/*.test.ts",
-  "scripts/**/*.test.ts",
+  "tests/{new-feature,restored-copy}.test.ts",
 ]
 
 /** They wait for jobs of workers that died, or start many processes: `npm run test:faults` has the time for it. */
@@ -18,10 +19,25 @@ const MINUTES_LONG = [
   "tests/faults/two-nodes.test.ts",
 ]
 
-/** Two cores are three quarters busy with two, and nine tenths with three. */
-const WORKERS = 3
+/** Three that compute and one that waits keep two cores busy. */
+const WORKERS = 4
 /** Tests that count seconds run out of them beside more. */
 const COUNTING_WORKERS = 3
+
+/** The part of the first tests among which those that wait are spread; the last of them would be waited for. */
+const SPREAD = 0.7
+
+/** Spreads those that wait among those that compute, instead of running one kind after the other. */
+class Spread extends BaseSequencer {
+  override async sort(specs: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(specs)
+    const of = (name: string) => sorted.filter(({ project }) => project.name === name)
+    const place = (list: TestSpecification[], part: number) =>
+      list.map((spec, index) => ({ spec, at: (index / list.length) * part }))
+    const spread = [...place(of("alone"), SPREAD), ...place(of("together"), 1)].sort((a, b) => a.at - b.at)
+    return [...spread.map(({ spec }) => spec), ...of("faults")]
+  }
+}
 
 const shared: TestProjectInlineConfiguration["test"] = {
   setupFiles: ["src/ui/messages/all.server.ts"],
@@ -36,6 +52,7 @@ export default defineConfig({
     // Transformed modules are kept by their content: a run from cold reads those that didn't change.
     fsModuleCache: true,
     globalSetup: ["tests/postgres-setup.ts"],
+    sequence: { sequencer: Spread },
     projects: [
       { test: { ...shared, name: "alone", include: ALONE, maxWorkers: WORKERS } },
       {
@@ -43,7 +60,12 @@ export default defineConfig({
           ...shared,
           name: "together",
           maxWorkers: WORKERS,
-          include: ["src/**/*.test.{ts,tsx}", "content/**/*.test.ts"],
+          include: [
+            "src/**/*.test.{ts,tsx}",
+            "content/**/*.test.ts",
+            "scripts/**/*.test.ts",
+            "tests/{*,authorisation/*}.test.ts",
+          ],
           exclude: ALONE,
           // The modules are read once for all files of a worker, not once for each.
           isolate: false,
