@@ -2,13 +2,15 @@ import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 
 /**
- * What holds the video server's native client, takes modules' places or reads the time in ids wants a process of its own:
- * ids never go back, and other tests set clocks forward. Most of these files wait.
+ * What holds the video server's native client or takes modules' places wants a process of its own. So does what looks at
+ * everything its process writes, and what reads the time in ids: those never go back, and other tests set clocks forward.
+ * Most of these files wait.
  */
 const ALONE = [
   "src/features/rooms/server/**/*.test.ts",
   "src/features/rooms/web/entry/room-ahead.test.ts",
-  "tests/{new-feature,restored-copy}.test.ts",
+  "src/platform/database/database-start.test.ts",
+  "tests/{backup*,commands,failing-disks,new-feature,restored-copy}.test.ts",
 ]
 
 /** They wait for jobs of workers that died, or start many processes: `npm run test:faults` has the time for it. */
