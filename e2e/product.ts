@@ -94,6 +94,7 @@ export function demoPassword(product: Product, email: string): string {
   return person.password
 }
 
+/** As long may a video server be down that is started again. */
 const VIDEO_DOWN_MS = 30_000
 
 /** Waits until the video server of a product is up, as /readyz tells. */
@@ -105,7 +106,6 @@ export async function waitForVideo(product: Product): Promise<void> {
       video_reason: string | null
     }
     if (state.video === "up") return
-    // One that ends as it starts is started again.
     if (state.video === "down" && Date.now() > giveUpAt)
       throw new Error(state.video_reason ?? "no video server")
     await new Promise((later) => setTimeout(later, 250))
