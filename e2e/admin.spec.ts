@@ -1,6 +1,7 @@
 import type { Browser, Page } from "@playwright/test"
+import { waitForVideo } from "../tests/wait-for-video.ts"
 import { expectAccessibleInBothThemes } from "./axe.ts"
-import { expect, test, waitForVideo } from "./product.ts"
+import { expect, test } from "./product.ts"
 
 // A product of its own, because an admin's settings apply to everybody.
 test.use({ productEnv: { CLASS_GRACE_MINUTES: "14" } })
@@ -191,7 +192,7 @@ test("ADM-01 the checklist ends with a test class that the admin is in after one
   browser,
   product,
 }) => {
-  await waitForVideo(product)
+  await waitForVideo(product.address)
   const page = await office(browser, product.address)
   await hydrated(page, "/admin-dashboard")
   await page.getByRole("button", { name: "Start now" }).click()

@@ -9,7 +9,8 @@ import { join, resolve } from "node:path"
 import { expect, test } from "@playwright/test"
 import { freePort } from "../tests/free-port.ts"
 import { processesOf } from "../tests/processes-of.ts"
-import { type Product, startProduct, waitForVideo } from "./product.ts"
+import { waitForVideo } from "../tests/wait-for-video.ts"
+import { type Product, startProduct } from "./product.ts"
 
 const projectRoot = resolve(import.meta.dirname, "..")
 let dataFolder: string
@@ -52,7 +53,7 @@ test.describe("one data folder through its starts", () => {
   test.beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "kaksha-boot-starts-"))
     product = await startProduct({ LOG_LEVEL: "debug" }, folder)
-    await waitForVideo(product)
+    await waitForVideo(product.address)
     expect(product.output()).toContain("Demo people")
   })
   test.afterAll(async () => {
@@ -121,12 +122,12 @@ test.describe("one data folder through its starts", () => {
   })
 
   test("OPS-01 after kill -9 the next start repairs what was left behind", async () => {
-    await waitForVideo(product)
+    await waitForVideo(product.address)
     product.process.kill("SIGKILL")
     await once(product.process, "exit")
     expect(processesOf(folder)).not.toEqual([])
     product = await startProduct({}, folder)
-    await waitForVideo(product)
+    await waitForVideo(product.address)
     expect(await isKept()).toBe(true)
     await product.stop()
     expect(processesOf(folder)).toEqual([])
@@ -136,7 +137,7 @@ test.describe("one data folder through its starts", () => {
 test("OPS-01 two copies run side by side, each on its own ports", async () => {
   const other = mkdtempSync(join(tmpdir(), "kaksha-boot-other-"))
   const [one, two] = await Promise.all([startProduct({}, dataFolder), startProduct({}, other)])
-  await Promise.all([waitForVideo(one), waitForVideo(two)])
+  await Promise.all([waitForVideo(one.address), waitForVideo(two.address)])
   expect(one.address).not.toBe(two.address)
   await Promise.all([one.stop(), two.stop()])
   rmSync(other, { recursive: true, force: true })
@@ -186,7 +187,7 @@ test("OPS-01 without a video server the product starts, says so, and everything 
   const product = await startProduct({ PATH: dataFolder, HOME: dataFolder }, dataFolder, "start", "none")
   await expect.poll(() => product.output(), { timeout: 60_000 }).toContain("There is no video server")
   const state = await (await fetch(`${product.address}/readyz`)).json()
-  expect(state).toMatchObject({ ready: true, video: "down" })
+  expect(state).toMatchObject({ ready: true, video: "down", video_reason: { code: "missing" } })
   expect((await fetch(`${product.address}/courses`)).status).toBe(200)
   await product.stop()
 })

@@ -14,7 +14,8 @@ import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { expect, type Page, test } from "@playwright/test"
 import { processesOf } from "../tests/processes-of.ts"
-import { startProduct, waitForVideo } from "./product.ts"
+import { waitForVideo } from "../tests/wait-for-video.ts"
+import { startProduct } from "./product.ts"
 
 const projectRoot = resolve(import.meta.dirname, "..")
 const PARTS = [
@@ -41,7 +42,7 @@ test.describe("npm run dev shows edits", () => {
   test.beforeAll(async () => {
     copy = copyProject()
     product = await startProduct({}, mkdtempSync(join(tmpdir(), "kaksha-dev-")), "dev", "cached", copy)
-    await waitForVideo(product)
+    await waitForVideo(product.address)
     children = pids()
     // What is loaded at the first request is there before edits are timed.
     expect(await similar()).toBeGreaterThan(1)

@@ -1,7 +1,8 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test"
+import { waitForVideo } from "../tests/wait-for-video.ts"
 import { CHILD, fillBirthDate } from "./birth-date.ts"
 import { ROOM_WINDOW } from "./in-room.ts"
-import { expect, test, waitForVideo, withoutRecording } from "./product.ts"
+import { expect, test, withoutRecording } from "./product.ts"
 
 /** A zone in which a class of a few minutes from now ends on the same day. */
 const hourInKolkata = Number(
@@ -92,7 +93,7 @@ test("OPS-01 ACC-02 ACC-04 CAT-08 CLS-01 CLS-07 CLS-09 ROOM-01 ATT-01 ATT-02 DAS
   product,
 }) => {
   test.setTimeout(540_000)
-  await waitForVideo(product)
+  await waitForVideo(product.address)
   const [teacherBrowser, presentBrowser, absentBrowser] = (await Promise.all(
     [0, 1, 2].map(() => openBrowser(browser, product.address)),
   )) as [BrowserContext, BrowserContext, BrowserContext]

@@ -1,5 +1,6 @@
 import type { APIRequestContext, Browser, Page } from "@playwright/test"
-import { demoPassword, expect, type Product, test, waitForVideo, withoutRecording } from "./product.ts"
+import { waitForVideo } from "../tests/wait-for-video.ts"
+import { demoPassword, expect, type Product, test, withoutRecording } from "./product.ts"
 
 const EMAIL = (name: string) => `${name}@demo.kaksha.example`
 
@@ -141,7 +142,7 @@ test("ATT-01 ROOM-04 code that does not arrive leaves room and page standing; a 
   browser,
   product,
 }) => {
-  await waitForVideo(product)
+  await waitForVideo(product.address)
   const teacher = await signedIn(browser, product, "meera")
   const id = await startComing(teacher)
   await teacher.goto(`/class/${id}/room`)

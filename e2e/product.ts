@@ -94,24 +94,6 @@ export function demoPassword(product: Product, email: string): string {
   return person.password
 }
 
-/** As long may a video server be down that is started again. */
-const VIDEO_DOWN_MS = 30_000
-
-/** Waits until the video server of a product is up, as /readyz tells. */
-export async function waitForVideo(product: Product): Promise<void> {
-  const giveUpAt = Date.now() + VIDEO_DOWN_MS
-  for (;;) {
-    const state = (await (await fetch(`${product.address}/readyz`)).json()) as {
-      video: string
-      video_reason: string | null
-    }
-    if (state.video === "up") return
-    if (state.video === "down" && Date.now() > giveUpAt)
-      throw new Error(state.video_reason ?? "no video server")
-    await new Promise((later) => setTimeout(later, 250))
-  }
-}
-
 /** What browsers reported of the journeys' pages, as the log has it. */
 function readBrokenPolicies({ dataFolder }: Product): string[] {
   const log = join(dataFolder, "logs", "kaksha.log")

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test"
-import { expect, test, waitForVideo } from "./product.ts"
+import { waitForVideo } from "../tests/wait-for-video.ts"
+import { expect, test } from "./product.ts"
 import {
   inRoom,
   isRecording,
@@ -23,7 +24,7 @@ test("REC-03 REC-07 a browser that asks about storage records at once, and a con
   product,
 }) => {
   test.setTimeout(240_000)
-  await waitForVideo(product)
+  await waitForVideo(product.address)
   const teacher = await signedInWith(browser, product, "arjun", { colour: "rgb(220,20,20)", tone: 440 })
   // As Firefox has it until the person decides.
   await teacher.context().addInitScript(() => {

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test"
-import { expect, test, waitForVideo } from "./product.ts"
+import { waitForVideo } from "../tests/wait-for-video.ts"
+import { expect, test } from "./product.ts"
 import { comingClass, inRoom, isRecording, newest, openPanel, panel, signedInWith } from "./recording.ts"
 
 const CUT_MS = 60_000
@@ -56,7 +57,7 @@ test("REC-03 ROOM-04 an instructor without network for a minute keeps page, room
   browser,
 }) => {
   test.setTimeout(300_000)
-  await waitForVideo(product)
+  await waitForVideo(product.address)
   const meera = await signedInWith(browser, product, "meera", { colour: "rgb(230,20,20)", tone: TONE })
   const classId = await comingClass(meera)
   expect((await meera.request.post(`/api/v1/classes/${classId}/start`, { data: {} })).ok()).toBe(true)

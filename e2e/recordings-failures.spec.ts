@@ -1,4 +1,5 @@
-import { expect, test, waitForVideo } from "./product.ts"
+import { waitForVideo } from "../tests/wait-for-video.ts"
+import { expect, test } from "./product.ts"
 import {
   inRoom,
   isRecording,
@@ -17,7 +18,7 @@ test("DATA-03 REC-01 REC-03 REC-06 a recording that can't be started, saved or p
   product,
 }) => {
   test.setTimeout(240_000)
-  await waitForVideo(product)
+  await waitForVideo(product.address)
   const teacher = await signedInWith(browser, product, "arjun", { colour: "rgb(220,20,20)", tone: 440 })
   const asha = await signedInWith(browser, product, "asha", { colour: "rgb(20,20,230)", tone: 2_870 })
   const context = teacher.context()
@@ -76,7 +77,7 @@ test("NAV-09 REC-01 REC-03 REC-04 a browser that records MP4 alone and has no st
   browser,
   product,
 }) => {
-  await waitForVideo(product)
+  await waitForVideo(product.address)
   const teacher = await signedInWith(browser, product, "arjun", { colour: "rgb(220,20,20)", tone: 440 })
   const asha = await signedInWith(browser, product, "asha", { colour: "rgb(20,20,230)", tone: 2_870 })
   await teacher.context().addInitScript(() => {

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Page } from "@playwright/test"
 import { mountSmallDisk, type SmallDisk } from "../tests/small-disk.ts"
-import { expect, startProduct, test, waitForVideo } from "./product.ts"
+import { waitForVideo } from "../tests/wait-for-video.ts"
+import { expect, startProduct, test } from "./product.ts"
 import { comingClass, isRecording, newest, openPanel, panel, signedInWith } from "./recording.ts"
 
 const MB = 2 ** 20
@@ -20,7 +21,7 @@ test.beforeAll(async () => {
   mkdirSync(spool)
   disk = mountSmallDisk(DISK_BYTES, spool)
   product = await startProduct({}, folder)
-  await waitForVideo(product)
+  await waitForVideo(product.address)
 })
 test.afterAll(async () => {
   await product?.stop()

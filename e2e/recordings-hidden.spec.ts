@@ -1,5 +1,6 @@
+import { waitForVideo } from "../tests/wait-for-video.ts"
 import { openPlainChromium } from "./plain-chromium.ts"
-import { demoPassword, expect, test, waitForVideo } from "./product.ts"
+import { demoPassword, expect, test } from "./product.ts"
 import { comingClass, newest, signedInWith, watch } from "./recording.ts"
 
 /** How often the browser draws the page in two seconds: some sixty times a second in a tab in front. */
@@ -26,7 +27,7 @@ test("REC-01 a recording goes on while its tab is hidden: others still move in i
   product,
   browser,
 }) => {
-  await waitForVideo(product)
+  await waitForVideo(product.address)
   const office = await signedInWith(browser, product, "meera", { colour: "black", tone: 440 })
   const classId = await comingClass(office)
   expect((await office.request.post(`/api/v1/classes/${classId}/start`, { data: {} })).ok()).toBe(true)

@@ -4,8 +4,9 @@ import { join } from "node:path"
 import type { Browser, Page } from "@playwright/test"
 import { newId } from "../src/shared/ids.ts"
 import { pngOf } from "../tests/slide-files.ts"
+import { waitForVideo } from "../tests/wait-for-video.ts"
 import { expectAccessible } from "./axe.ts"
-import { expect, startProduct, test, waitForVideo } from "./product.ts"
+import { expect, startProduct, test } from "./product.ts"
 import {
   comingClass,
   inRoom,
@@ -30,7 +31,7 @@ test.describe.configure({ mode: "serial" })
 test.use({ keepPages: true })
 test.beforeAll(async () => {
   product = await startProduct({}, folder)
-  await waitForVideo(product)
+  await waitForVideo(product.address)
 })
 test.afterAll(async () => {
   await product?.stop()

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test"
+import { waitForVideo } from "../tests/wait-for-video.ts"
 import { inRoom, PHONE, room, signedIn } from "./in-room.ts"
-import { expect, test, waitForVideo } from "./product.ts"
+import { expect, test } from "./product.ts"
 import { scheduleNow } from "./recording.ts"
 
 const leave = (page: Page) => page.locator("[data-control=leave]").click()
@@ -31,7 +32,7 @@ test("CLS-05 ROOM-01 the room has its own address: one click and one request joi
   product,
 }) => {
   test.setTimeout(180_000)
-  await waitForVideo(product)
+  await waitForVideo(product.address)
   const teacher = await signedIn(browser, product, "arjun")
   const student = await signedIn(browser, product, "asha")
   // Of its own: the one that a trial keeps coming may have been ended by a journey before.

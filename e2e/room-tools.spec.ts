@@ -1,5 +1,6 @@
 import type { Locator, Page, Request, WebSocketRoute } from "@playwright/test"
 import { halfBlue, slidesOf } from "../tests/slide-files.ts"
+import { waitForVideo } from "../tests/wait-for-video.ts"
 import { expectAccessible } from "./axe.ts"
 import {
   findComing,
@@ -11,7 +12,7 @@ import {
   signedIn,
   startComing,
 } from "./in-room.ts"
-import { expect, test, waitForVideo } from "./product.ts"
+import { expect, test } from "./product.ts"
 
 // A product of its own, so that no other journey has run the class that is about to begin.
 test.use({ productEnv: { CLASS_GRACE_MINUTES: "16" } })
@@ -98,7 +99,7 @@ test("ROOM-05 ROOM-08 ROOM-10 ROOM-12 a class draws together, saves data, and ke
   browser,
   product,
 }) => {
-  await waitForVideo(product)
+  await waitForVideo(product.address)
   const teacher = await signedIn(browser, product, "meera")
   await sharesWindow(teacher, { width: 640, height: 480 })
   await test.step("before class the instructor adds slides, and sees their pages", async () => {
@@ -649,7 +650,7 @@ test("ROOM-08 ROOM-07 the check before class says what will work, and how to men
   browser,
   product,
 }) => {
-  await waitForVideo(product)
+  await waitForVideo(product.address)
   const zoya = await signedIn(browser, product, "zoya", true)
   await zoya.goto("/student-dashboard")
   await zoya.getByRole("link", { name: "Check your device" }).click()

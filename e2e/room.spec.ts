@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto"
 import type { Page } from "@playwright/test"
 import { slidesOf } from "../tests/slide-files.ts"
+import { waitForVideo } from "../tests/wait-for-video.ts"
 import { inRoom, room, signedIn, startComing } from "./in-room.ts"
 import { expectNoLatin, readNames } from "./latin-words.ts"
-import { expect, test, waitForVideo } from "./product.ts"
+import { expect, test } from "./product.ts"
 import { countScripts, scriptBudget } from "./script-bytes.ts"
 
 // A product of its own, so that no other journey has run the class that is about to begin.
@@ -55,7 +56,7 @@ test("ROOM-03 ROOM-04 ROOM-05 a class talks, raises hands, votes and shares; who
   product,
 }) => {
   test.setTimeout(300_000)
-  await waitForVideo(product)
+  await waitForVideo(product.address)
   const teacher = await signedIn(browser, product, "meera")
   const id = await startComing(teacher)
   const asha = await signedIn(browser, product, "asha", true)
@@ -238,7 +239,7 @@ test("ROOM-04 NAV-11 the same student on a second device leaves the first one in
   browser,
   product,
 }) => {
-  await waitForVideo(product)
+  await waitForVideo(product.address)
   const teacher = await signedIn(browser, product, "meera")
   const id = await startComing(teacher)
   const [phone, laptop] = [

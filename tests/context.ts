@@ -115,7 +115,7 @@ export async function createTestContext(
             meetings: null,
             status: () => (options.video ? "up" : "down"),
             origins: () => [],
-            reason: () => (options.video ? null : "no video server in this test"),
+            reason: () => (options.video ? null : { code: "missing", said: "no video server in this test" }),
           },
     sms: options.sms ?? smsPortFor(env, { db, clock }),
     mail: options.mail ?? mailPortFor(env, { db, clock }),

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { videoServerBinary } from "#tests/video-server.ts"
+import { waitForVideo } from "#tests/wait-for-video.ts"
 import { projectRoot, type World } from "./world.ts"
 
 export type Product = { address: string; host: string; port: number; dataFolder: string; pid: number }
@@ -64,14 +65,4 @@ async function offerVideoServer(dataFolder: string): Promise<string> {
   mkdirSync(folder)
   symlinkSync(await videoServerBinary(), join(folder, "livekit-server"))
   return folder
-}
-
-async function waitForVideo(address: string): Promise<void> {
-  for (;;) {
-    const answer = await fetch(`${address}/readyz`)
-    const state = (await answer.json()) as { video: string; video_reason: string | null }
-    if (state.video === "up" || state.video === "external") return
-    if (state.video === "down") throw new Error(state.video_reason ?? "there is no video server")
-    await new Promise((later) => setTimeout(later, 100))
-  }
 }

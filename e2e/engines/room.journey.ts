@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test"
-import { waitForVideo } from "../product.ts"
+import { waitForVideo } from "../../tests/wait-for-video.ts"
 import { button, field, marked, text } from "./places.ts"
 import type { Tab } from "./tab.ts"
 import { signIn, test } from "./test.ts"
@@ -90,7 +90,7 @@ test("NAV-09 ROOM-03 ROOM-05 a student joins, chats, sees the board, votes and l
   engineName,
   product,
 }) => {
-  await waitForVideo(product)
+  await waitForVideo(product.address)
   const teacher = await openTab("chromium")
   await signIn(teacher, product, "meera")
   await teacher.run(`localStorage.setItem("kaksha.recorder", '{"auto":false}')`)
@@ -126,7 +126,7 @@ test("NAV-09 REC-01 REC-03 an instructor runs the class, and its recording start
   engineName,
   product,
 }) => {
-  await waitForVideo(product)
+  await waitForVideo(product.address)
   const teacher = await openTab()
   await signIn(teacher, product, "meera")
   const id = await startComing(teacher)

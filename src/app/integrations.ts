@@ -11,7 +11,13 @@ async function listIntegrations(ctx: Ctx): Promise<Integration[]> {
   return ctx.viewer?.role === "admin" ? [...all, await payments(ctx)] : all
 }
 
-const PLAIN: Omit<Integration, "name" | "state"> = { through: null, said: null, lacks: [], sales: null }
+const PLAIN: Omit<Integration, "name" | "state"> = {
+  through: null,
+  why: null,
+  said: null,
+  lacks: [],
+  sales: null,
+}
 
 /** Jitsi takes no commands and tells nothing of a meeting. */
 const LACKED_BY_JITSI: Integration["lacks"] = [
@@ -33,8 +39,9 @@ function video({ video, env }: Ctx): Integration {
   const through = env.LIVEKIT_URL ?? null
   if (status === "up" || status === "external")
     return { ...PLAIN, name: "video", state: "connected", through }
-  const state = status === "down" ? "off" : "starting"
-  return { ...PLAIN, name: "video", state, through, said: video.reason() }
+  const { code: why = null, said = null } = video.reason() ?? {}
+  const comes = status === "starting" || why === "restarting"
+  return { ...PLAIN, name: "video", state: comes ? "starting" : "off", through, why, said }
 }
 
 function whatsapp({ whatsapp }: Ctx): Integration {

@@ -5,9 +5,10 @@ import type { RunningVideo } from "./video.ts"
 
 /** A port used until there is a server: every call throws why there is none. */
 function absentPort({ reason }: RunningVideo): VideoPort {
+  const why = () => reason()?.said ?? reason()?.code ?? "starting"
   return new Proxy({} as VideoPort, {
     get: (_target, call) =>
-      call === "publicUrl" ? "" : () => Promise.reject(new VideoUnavailable(reason() ?? "")),
+      call === "publicUrl" ? "" : () => Promise.reject(new VideoUnavailable(`${String(call)}: ${why()}`)),
   })
 }
 

@@ -5,7 +5,7 @@ import type { VideoPorts, VideoReach } from "#platform/video/config.ts"
 import { findVideoServer } from "#platform/video/installer/install.ts"
 import { showInstall } from "#platform/video/installer/install-report.ts"
 import type { VideoPortOptions } from "#platform/video/port.ts"
-import type { VideoStatus } from "#platform/video/service.ts"
+import type { VideoReason, VideoStatus } from "#platform/video/service.ts"
 import { superviseVideoServer, type VideoServer } from "#platform/video/supervisor.ts"
 
 type Parts = {
@@ -25,8 +25,8 @@ export type RunningVideo = {
   status(): VideoStatus
   /** Its address and our credentials; null until it was up for the first time. */
   access(): VideoPortOptions | null
-  /** Why there is none, in a sentence for staff; null while it is up. */
-  reason(): string | null
+  /** Why there is none; null while it is up, or starts for the first time. */
+  reason(): VideoReason | null
   /** The port of our own server for signalling; null while there is none. */
   port(): number | null
   stop(): Promise<void>
@@ -96,7 +96,7 @@ export function startVideo(parts: Parts): RunningVideo {
   if (env.LIVEKIT_URL) return externalVideo(env, env.LIVEKIT_URL)
   if (env.VIDEO_PROVIDER === "jitsi") return noServer
   let status: VideoStatus = "starting"
-  let reason = "The video server is being installed; classes can be joined when it is ready."
+  let reason: VideoReason | null = { code: "installing", said: null }
   let server: VideoServer | null = null
   let access: VideoPortOptions | null = null
   const stopping = new AbortController()
@@ -113,6 +113,7 @@ export function startVideo(parts: Parts): RunningVideo {
       signal: stopping.signal,
     }).finally(done)
     if (stopping.signal.aborted) return
+    reason = null
     server = await superviseVideoServer({
       binary: found.path,
       dataDir: parts.dataFolder,
@@ -125,7 +126,7 @@ export function startVideo(parts: Parts): RunningVideo {
       log,
       onChange: (health) => {
         status = health
-        if (health === "down") reason = "The video server ended or doesn't answer; it is being started again."
+        if (health === "down") reason = { code: "restarting", said: null }
       },
     })
     // Its ports are settled only now.
@@ -143,8 +144,8 @@ export function startVideo(parts: Parts): RunningVideo {
   const installed = install().catch((error: Error) => {
     if (stopping.signal.aborted) return
     status = "down"
-    reason = `There is no video server: ${error.message}`
-    parts.report(reason)
+    reason = { code: "missing", said: error.message }
+    parts.report(`There is no video server: ${error.message}`)
     log.error({ err: error }, "no video server")
   })
 

@@ -1,7 +1,7 @@
 import type { Counts } from "#platform/metrics.ts"
 import type { RazorpaySettings } from "#platform/money/razorpay-api.ts"
 import type { VideoPortOptions } from "#platform/video/port.ts"
-import type { VideoStatus } from "#platform/video/service.ts"
+import type { VideoReason, VideoStatus } from "#platform/video/service.ts"
 import type { DemoPassword } from "../seed.ts"
 
 /** What the process that was started has, and its children don't: as it is now. */
@@ -9,7 +9,7 @@ export type SharedState = {
   video: {
     status: VideoStatus
     access: VideoPortOptions | null
-    reason: string | null
+    reason: VideoReason | null
     port: number | null
   }
   gateway: RazorpaySettings | null

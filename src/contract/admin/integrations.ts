@@ -8,7 +8,9 @@ export const Integration = z.object({
   state: z.enum(["connected", "starting", "trial", "off"]),
   /** The provider or server that was chosen for it; null for what comes with the product. */
   through: z.string().nullable(),
-  /** Why it isn't connected, in the words of the service itself. */
+  /** Of video: why it isn't connected; null if it is, or starts for the first time. */
+  why: z.enum(["installing", "restarting", "missing"]).nullable(),
+  /** Of video that is missing: what kept it from being installed or started, in English. */
   said: z.string().nullable(),
   /** Of video: what this academy's engine can't do, and another one could. */
   lacks: z.array(z.enum(["recording", "holding", "moderation", "board", "presence", "evidence", "check"])),

@@ -3,6 +3,11 @@ import type { VideoPort } from "./port.ts"
 
 export type VideoStatus = "up" | "starting" | "down" | "external"
 
+/** Why there is no video server: one comes, or none can be had, for what `said` says in English. */
+export type VideoReason =
+  | { code: "installing" | "restarting"; said: null }
+  | { code: "missing"; said: string }
+
 /** Where browsers find the meetings of an engine that has a page of its own, which ours embeds. */
 export type Meetings = {
   /** The host, with its port if it isn't the usual one. */
@@ -26,8 +31,8 @@ export type VideoService = {
   status(): VideoStatus
   /** What the browser may connect to for video, as content-security-policy sources. */
   origins(): string[]
-  /** Why there is none, in a sentence for staff, when status is "down". */
-  reason(): string | null
+  /** Why there is none; null while it is up, or starts for the first time. */
+  reason(): VideoReason | null
   /** Resolves if an engine that others run responds; by default its rooms are listed. */
   probe?: () => Promise<unknown>
 }

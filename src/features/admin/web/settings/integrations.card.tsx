@@ -27,7 +27,7 @@ export function IntegrationsCard({
   return (
     <Card flush title={text.title} description={text.text}>
       <ul className="border-t border-line">
-        {integrations.map(({ name, state, through, said, lacks, sales }) => (
+        {integrations.map(({ name, state, through, why, said, lacks, sales }) => (
           <li
             key={name}
             data-integration={name}
@@ -36,8 +36,17 @@ export function IntegrationsCard({
             <div className="grid min-w-0 gap-0.5">
               <p className="font-semibold">{text.names[name]}</p>
               <p className="text-sm text-ink-muted">
-                {said ?? (lacks.length > 0 ? text.jitsi(through) : text.details[name][state](through))}
+                {why
+                  ? text.video[why]
+                  : lacks.length > 0
+                    ? text.jitsi(through)
+                    : text.details[name][state](through)}
               </p>
+              {said ? (
+                <p lang="en" className="text-sm break-words text-ink-muted">
+                  {said}
+                </p>
+              ) : null}
               <Lacks lacks={lacks} />
               {name === "payments" && state === "trial" ? (
                 <a

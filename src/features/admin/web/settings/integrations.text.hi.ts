@@ -10,6 +10,11 @@ export const integrationsTextHi: typeof integrationsText = {
   },
   states: { connected: "जुड़ी है", starting: "शुरू हो रही है", trial: "ट्रायल आउटबॉक्स", off: "जुड़ी नहीं है" },
   gatewayDesk: "इसके भुगतान देखें और पैसे लौटाना पूरा करें",
+  video: {
+    installing: "वीडियो सर्वर इंस्टॉल हो रहा है; तैयार होते ही क्लास में जुड़ा जा सकेगा",
+    restarting: "वीडियो सर्वर बंद हो गया या जवाब नहीं दे रहा; उसे फिर शुरू किया जा रहा है",
+    missing: "कोई वीडियो सर्वर नहीं है, इसलिए क्लास में जुड़ा नहीं जा सकता। गड़बड़ी यह है:",
+  },
   jitsi: (domain) => `क्लास ${domain} पर Jitsi से चलती हैं`,
   lacking: "Jitsi के साथ यह नहीं हो सकता:",
   lacks: {

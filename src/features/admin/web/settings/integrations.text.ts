@@ -17,6 +17,11 @@ export const integrationsText = {
     trial: "Trial outbox",
     off: "Not connected",
   } satisfies Record<State, string>,
+  video: {
+    installing: "The video server is being installed; classes can be joined when it is ready",
+    restarting: "The video server ended or isn't responding; it is being started again",
+    missing: "There is no video server, so classes can't be joined. What went wrong:",
+  } satisfies Record<NonNullable<Integration["why"]>, string>,
   jitsi: (domain: string | null) => `Classes run on Jitsi at ${domain}`,
   lacking: "Not possible with Jitsi:",
   lacks: {
