@@ -16,6 +16,8 @@ import { isSignalling, openVideoDoor, passSignalling } from "../http/video-door.
 export type NodeMiddleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
 const DEFAULT_PORT = 3_000
+/** From where any port is chosen: below those that systems give to outgoing connections, which could take it meanwhile. */
+const ANY_PORTS = { from: 20_000, to: 32_000 }
 /**
  * Most connections waiting to be accepted: when a process stops, all who followed changes there connect here
  * at once.
@@ -57,7 +59,9 @@ export async function choosePort(env: Environment, report: (line: string) => voi
     if (await isAnswered(env.PORT)) throw new PortTaken(env.PORT)
     return env.PORT
   }
-  for (let port = env.PORT === 0 ? 20_000 + Math.floor(Math.random() * 20_000) : DEFAULT_PORT; ; port += 1) {
+  const { from, to } = ANY_PORTS
+  const first = env.PORT === 0 ? from + Math.floor(Math.random() * (to - from)) : DEFAULT_PORT
+  for (let port = first; ; port += 1) {
     if (await isFree(port)) return port
     report(`Port ${port} is taken, trying ${port + 1}`)
   }
