@@ -45,8 +45,9 @@ const shared: TestProjectInlineConfiguration["test"] = {
   setupFiles: ["src/ui/messages/all.server.ts"],
   environment: "node",
   pool: "forks",
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  // On a machine that has much else to do everything takes longer, and is right all the same.
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
 }
 
 export default defineConfig({

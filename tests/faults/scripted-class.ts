@@ -174,10 +174,15 @@ export class ScriptedClass {
   }
 
   private async live(acts: readonly Act[]): Promise<void> {
+    // Who came late stays as long as it is written: a shorter stay could end before anybody looked.
+    let lateBy = 0
     for (const { at, who, device = "one-phone", does } of acts) {
-      await this.until(at)
-      if (does === "comes") await this.comeSomehow(who, device)
-      else this.go(who, device)
+      await this.until(at + lateBy)
+      if (does === "goes") this.go(who, device)
+      else {
+        await this.comeSomehow(who, device)
+        lateBy = (Date.now() - this.began) / SECOND - at
+      }
     }
   }
 
