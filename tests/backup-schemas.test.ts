@@ -14,9 +14,14 @@ import { fillTables } from "./fill-tables.ts"
 const projectRoot = resolve(import.meta.dirname, "..")
 const migrations = listMigrations(projectRoot)
 
-/** Every schema is backed up; upgraded and restored elsewhere are these, and all of them in a long run. */
-const TRIED = Number(process.env.FAULT_SEEDS ?? 1) > 6
-const SAMPLE = new Set(["0009", "0025"])
+/**
+ * A long run backs up every schema, upgrades it and restores it elsewhere. Others back up the newest and some before, which
+ * no release changes any more, and upgrade and restore two.
+ */
+const ALL = Number(process.env.FAULT_SEEDS ?? 1) > 6
+const NEWEST = migrations.slice(-8)
+const BACKED_UP = migrations.filter((one, at) => ALL || NEWEST.includes(one) || at % 8 === 1)
+const RESTORED = ALL ? BACKED_UP : BACKED_UP.filter((_, at) => at === 1 || at === 3)
 
 /** What migrations changed on purpose: texts and a count made anew, a consent that became a row of its own. */
 const CHANGED = new Set([
@@ -115,19 +120,20 @@ async function fill(url: string, folder: string): Promise<void> {
   })
 }
 
-test("OPS-03 every schema there ever was is backed up, upgraded and restored with all its rows and files", async () => {
+test("OPS-03 schemas of every age are backed up, upgraded and restored with all their rows and files", async () => {
   const create = databases()
   const folder = makeTestFolder()
   // One database lives through all releases, and gets rows in every table under each.
   const era = await create()
-  for (const { tag, when } of migrations) {
+  for (const migration of BACKED_UP) {
+    const { tag, when } = migration
     await migrateDatabase(era.url, projectRoot, when)
     await fill(era.url, folder)
     const archive = join(folder, `${tag}.tar`)
     const env = { DATABASE_URL: era.url, KAKSHA_DATA: folder }
     expect(await kaksha("backup", ["--to", archive], env), tag).toMatchObject({ code: 0, err: "" })
     expect((await inspectArchive(archive)).migration.tag).toBe(tag)
-    if (!TRIED && !SAMPLE.has(tag.slice(0, 4))) continue
+    if (!RESTORED.includes(migration)) continue
 
     const before = await readRows(era.url)
     const upgraded = { ...(await create(era.name)), folder: makeTestFolder() }

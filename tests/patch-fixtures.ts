@@ -101,6 +101,8 @@ export function patchFixtures(product: HttpProduct): Record<string, () => Promis
     },
     "admin.changeSettings": async () => {
       const person = await createAdmin(ctx)
+      // The zone can't be changed under classes.
+      await runtime.pool.query("truncate scheduled_classes cascade")
       return {
         person,
         ids: {},
@@ -110,8 +112,6 @@ export function patchFixtures(product: HttpProduct): Record<string, () => Promis
         oneWay: ["admins_need_two_step"],
         bodyOf: (values) => ({ values }),
         async write(values) {
-          // The zone can't be changed under classes.
-          await runtime.pool.query("truncate scheduled_classes cascade")
           await changeSettings({ ...ctx, viewer: person }, values as Record<string, SettingValue>)
           await runtime.settings.reload()
         },

@@ -20,13 +20,20 @@ import { SETTING_NAMES, SETTINGS, type SettingName } from "./setting-list.ts"
 export async function listSettings(ctx: Ctx): Promise<Setting[]> {
   const rows = await readSettingRows(ctx.db)
   const zoneInUse = await hasClasses(ctx)
-  return SETTING_NAMES.map((name) => describe(ctx, name, rows, zoneInUse))
+  const [usual, now] = [valuesUnder(ctx, new Map()), valuesUnder(ctx, rows)]
+  return SETTING_NAMES.map((name) => {
+    const value = { now: now(name), usual: usual(name) }
+    return describe(ctx, name, value, { isSet: rows.has(name), zoneInUse })
+  })
 }
 
-function describe(ctx: Ctx, name: SettingName, rows: SettingRows, zoneInUse: boolean): Setting {
+function describe(
+  ctx: Ctx,
+  name: SettingName,
+  value: { now: SettingValue; usual: SettingValue },
+  { isSet, zoneInUse }: { isSet: boolean; zoneInUse: boolean },
+): Setting {
   const setting = SETTINGS[name]
-  const usual = usualValue(ctx, name)
-  const value = valueUnder(ctx, name, rows)
   const variable = "variable" in setting ? setting.variable : null
   const given = variable !== null && ctx.settings.started.given.includes(variable)
   const usualSource = variable === null ? "content" : given ? "environment" : "default"
@@ -34,9 +41,9 @@ function describe(ctx: Ctx, name: SettingName, rows: SettingRows, zoneInUse: boo
     name,
     group: setting.group,
     kind: setting.kind,
-    value,
-    usual,
-    source: rows.has(name) ? "admin" : usualSource,
+    value: value.now,
+    usual: value.usual,
+    source: isSet ? "admin" : usualSource,
     variable,
     least: "least" in setting ? setting.least : null,
     most: "most" in setting ? setting.most : null,
@@ -44,14 +51,14 @@ function describe(ctx: Ctx, name: SettingName, rows: SettingRows, zoneInUse: boo
   }
 }
 
-function usualValue(ctx: Ctx, name: SettingName): SettingValue {
-  return valueUnder(ctx, name, new Map())
-}
-
-function valueUnder(ctx: Ctx, name: SettingName, rows: SettingRows): SettingValue {
-  const setting = SETTINGS[name]
-  if ("env" in setting) return environmentWith(ctx.settings.started, rows, SETTINGS)[setting.env]
-  return brandWith(rows, SETTINGS)[setting.brand]
+/** Returns the value of each setting under these rows; without any, what it is when no admin changed it. */
+function valuesUnder(ctx: Ctx, rows: SettingRows): (name: SettingName) => SettingValue {
+  const env = environmentWith(ctx.settings.started, rows, SETTINGS)
+  const brand = brandWith(rows, SETTINGS)
+  return (name) => {
+    const setting = SETTINGS[name]
+    return "env" in setting ? env[setting.env] : brand[setting.brand]
+  }
 }
 
 /** The zone can't change once there are classes, because their wall-clock times are in it. */
@@ -70,8 +77,8 @@ export async function changeSettings(
 ): Promise<{ changed: string[] }> {
   const values = readTyped(typed)
   const changed = await inTransaction(ctx, async (tx) => {
-    const rows = await readSettingRows(tx.db)
-    const different = [...values].filter(([name, value]) => valueUnder(tx, name, rows) !== value)
+    const now = valuesUnder(tx, await readSettingRows(tx.db))
+    const different = [...values].filter(([name, value]) => now(name) !== value)
     if (different.some(([name]) => name === "time_zone") && (await hasClasses(tx))) {
       refuseFields({ time_zone: "ZONE_IN_USE" })
     }
@@ -81,7 +88,7 @@ export async function changeSettings(
         .insert(settings)
         .values({ name, value, changed_at })
         .onConflictDoUpdate({ target: settings.name, set: { value, changed_at } })
-      await recordAct(tx, "settings.change", name, telling(name, valueUnder(tx, name, rows), value))
+      await recordAct(tx, "settings.change", name, telling(name, now(name), value))
     }
     if (different.length > 0) await emit(tx, "settings.changed", "all")
     return different.map(([name]) => name)
@@ -119,13 +126,12 @@ function isSetting(name: string): name is SettingName {
 export async function resetSetting(ctx: SignedInCtx, name: string): Promise<void> {
   if (!isSetting(name)) notFound()
   await inTransaction(ctx, async (tx) => {
-    const rows = await readSettingRows(tx.db)
-    const changes = valueUnder(tx, name, rows) !== usualValue(tx, name)
+    const [usual, now] = [valuesUnder(tx, new Map()), valuesUnder(tx, await readSettingRows(tx.db))]
+    const changes = now(name) !== usual(name)
     if (name === "time_zone" && changes && (await hasClasses(tx))) refuseFields({ time_zone: "ZONE_IN_USE" })
     const taken = await tx.db.delete(settings).where(eq(settings.name, name)).returning()
     if (taken.length === 0) return
-    const change = telling(name, valueUnder(tx, name, rows), usualValue(tx, name))
-    await recordAct(tx, "settings.reset", name, change)
+    await recordAct(tx, "settings.reset", name, telling(name, now(name), usual(name)))
     await emit(tx, "settings.changed", "all")
   })
   await ctx.settings.reload()
