@@ -1,7 +1,9 @@
-import { spawn } from "node:child_process"
+import { type StdioOptions, spawn } from "node:child_process"
+import { once } from "node:events"
 import { mkdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
-import { longStep, report } from "../src/app/console.ts"
+import { complain, longStep, report, say } from "../src/app/console.ts"
+import { during } from "../src/platform/long-step.ts"
 import { findVideoServer } from "../src/platform/video/installer/install.ts"
 import { showInstall } from "../src/platform/video/installer/install-report.ts"
 import { findChromium } from "./chromium.ts"
@@ -10,18 +12,39 @@ import { findChromium } from "./chromium.ts"
 
 const CACHE = resolve(import.meta.dirname, "../node_modules/.cache/kaksha")
 const RESULTS = join(CACHE, "results")
-function run(title: string, command: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<void> {
-  console.log(`\n== ${title}`)
+
+type Ended = { code: number | null; seconds: number; said: string }
+
+async function ask(command: string, args: string[], stdio: StdioOptions, env = {}): Promise<Ended> {
   const started = performance.now()
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { stdio: "inherit", env: { ...process.env, ...env } })
-    child.once("error", reject)
-    child.once("close", (code) => {
-      console.log(`== ${title}: ${Math.round((performance.now() - started) / 1_000)} s`)
-      if (code === 0) resolve()
-      else reject(new Error(`${title} failed`))
-    })
-  })
+  const child = spawn(command, args, { stdio, env: { ...process.env, ...env } })
+  const said: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (bytes: Buffer) => said.push(bytes))
+  const [code] = await once(child, "close")
+  return {
+    code,
+    seconds: Math.round((performance.now() - started) / 1_000),
+    said: String(Buffer.concat(said)),
+  }
+}
+
+function tell(title: string, { code, seconds }: Ended): void {
+  say(`== ${title}: ${seconds} s`)
+  if (code !== 0) throw new Error(`${title} failed`)
+}
+
+async function run(title: string, command: string, args: string[], env?: NodeJS.ProcessEnv): Promise<void> {
+  say(`\n== ${title}`)
+  tell(title, await ask(command, args, "inherit", env))
+}
+
+/** Runs a script beside others: what it says is shown when it ends, in one piece. */
+async function runBeside(title: string, script: string): Promise<void> {
+  const ended = await during(longStep(title), () =>
+    ask(process.execPath, [script], ["ignore", "pipe", "pipe"]),
+  )
+  say(`\n== ${title}\n${ended.said.trimEnd()}`)
+  tell(title, ended)
 }
 
 type Counts = { passed: number; failed: number; skipped: number }
@@ -46,9 +69,7 @@ function playwrightCounts(): Counts {
   }
 }
 
-async function main(): Promise<void> {
-  mkdirSync(RESULTS, { recursive: true })
-  const chromium = await findChromium()
+async function getVideoServer(): Promise<void> {
   report("Looking for the video server")
   const shown = showInstall({ report, longStep })
   const video = await findVideoServer({
@@ -58,11 +79,24 @@ async function main(): Promise<void> {
     report: shown.report,
   }).finally(shown.done)
   report(`${video.version} from ${video.source}`)
+}
 
+/** Waits for all, also when one fails, and throws the first failure. */
+async function allOf(work: Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(work)).find((one) => one.status === "rejected")
+  if (failed) throw failed.reason
+}
+
+async function main(): Promise<void> {
+  mkdirSync(RESULTS, { recursive: true })
+  const chromium = await findChromium()
   const bin = (name: string) => join("node_modules/.bin", name)
-  await run("Checks", process.execPath, ["scripts/check.ts"])
-  // Before the tests, some of which count seconds beside one another, and would each wait for it.
-  await run("Build", process.execPath, ["scripts/build.ts"])
+  // None of them keeps every core busy. Tests count seconds beside one another, and begin when all are done.
+  await allOf([
+    getVideoServer(),
+    runBeside("Checks", "scripts/check.ts"),
+    runBeside("Build", "scripts/build.ts"),
+  ])
   await run("Unit, service and HTTP tests", bin("vitest"), [
     "run",
     "--reporter=default",
@@ -75,10 +109,10 @@ async function main(): Promise<void> {
   })
   const counts = [vitestCounts(), playwrightCounts()]
   const total = (key: keyof Counts) => counts.reduce((sum, count) => sum + count[key], 0)
-  console.log(`\n${total("passed")} passed, ${total("failed")} failed, ${total("skipped")} skipped`)
+  say(`\n${total("passed")} passed, ${total("failed")} failed, ${total("skipped")} skipped`)
 }
 
 main().catch((error: Error) => {
-  console.error(`\n${error.message}`)
+  complain(`\n${error.message}`)
   process.exit(1)
 })

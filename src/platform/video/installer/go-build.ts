@@ -5,6 +5,8 @@ import { createInterface } from "node:readline"
 import type { InstallReport } from "#platform/video/installer/install-report.ts"
 
 const MODULE = "github.com/livekit/livekit-server/cmd/server"
+/** What debuggers would read takes a fifth of the build's time, and of the program. */
+const WITHOUT_DEBUGGING = ["-gcflags=all=-dwarf=false", "-ldflags=-s -w"]
 
 export type GoBuildOptions = {
   version: string
@@ -33,7 +35,7 @@ export async function buildWithGo(options: GoBuildOptions): Promise<string> {
 async function runGo({ version, go, path, env, draft, report, signal }: GoBuildOptions): Promise<void> {
   signal?.throwIfAborted()
   const isWindows = process.platform === "win32"
-  const child = spawn(go, ["install", "-v", `${MODULE}@v${version}`], {
+  const child = spawn(go, ["install", "-v", ...WITHOUT_DEBUGGING, `${MODULE}@v${version}`], {
     env: { HOME: homedir(), ...env, PATH: path, GOBIN: draft },
     stdio: ["ignore", "ignore", "pipe"],
     // A group of its own, so that stopping it stops the compilers too.

@@ -170,7 +170,7 @@ test("OPS-01 three processes at once for one folder download it once", async () 
 })
 
 test("OPS-01 without the internet it is built with Go, whose lines are reported", async () => {
-  const build = `#!/bin/sh\necho "go: downloading $3" >&2\ncat > "$GOBIN/server" <<'END'\n${program("1.13.5")}END\nchmod +x "$GOBIN/server"\n`
+  const build = `#!/bin/sh\nfor last; do :; done\necho "go: downloading $last" >&2\ncat > "$GOBIN/server" <<'END'\n${program("1.13.5")}END\nchmod +x "$GOBIN/server"\n`
   await script(join(dataDir, "usr", "go"), build)
   const lines: string[] = []
   const offline = () => Promise.reject(new TypeError("fetch failed", { cause: new Error("ENOTFOUND") }))
