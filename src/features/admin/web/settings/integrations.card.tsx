@@ -33,7 +33,7 @@ export function IntegrationsCard({
             data-integration={name}
             className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line px-5 py-4 first:border-t-0 sm:px-6"
           >
-            <div className="grid min-w-0 gap-0.5">
+            <div className="grid min-w-0 grid-cols-1 gap-0.5">
               <p className="font-semibold">{text.names[name]}</p>
               <p className="text-sm text-ink-muted">
                 {why
@@ -43,7 +43,7 @@ export function IntegrationsCard({
                     : text.details[name][state](through)}
               </p>
               {said ? (
-                <p lang="en" className="text-sm break-words text-ink-muted">
+                <p lang="en" className="text-sm break-words whitespace-pre-line text-ink-muted">
                   {said}
                 </p>
               ) : null}
