@@ -47,7 +47,8 @@ test("ROOM-03 a token says every permission outright and none that commands room
   })
   const claims = await new TokenVerifier("key", secret).verify(token)
   expect(claims.sub).toBe("asha:phone")
-  expect(Number(claims.exp) - Number(claims.nbf)).toBe(120)
+  // The library reads the clock for each of them.
+  expect([119, 120]).toContain(Number(claims.exp) - Number(claims.nbf))
   expect(claims.video).toEqual({
     room: "maths",
     roomJoin: true,
