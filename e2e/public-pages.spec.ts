@@ -27,38 +27,32 @@ const pages: [path: string, title: RegExp, heading: RegExp][] = [
 const contentOf = (page: Page, selector: string) => page.locator(selector).getAttribute("content")
 
 for (const [path, title, heading] of pages) {
-  test.describe(path, () => {
-    test(`NAV-01 NAV-08 ${path} has header, footer, title, description, address and preview`, async ({
-      page,
-      baseURL,
-    }) => {
-      expect((await page.goto(path))?.status()).toBe(200)
-      await expect(page).toHaveTitle(title)
-      await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading)
-      await expect(page.getByRole("banner")).toBeVisible()
-      await expect(page.getByRole("contentinfo")).toBeVisible()
-      expect((await contentOf(page, "meta[name=description]"))?.length).toBeGreaterThan(40)
-      await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", baseURL + path)
-      expect(await contentOf(page, "meta[property='og:url']")).toBe(baseURL + path)
-      expect(await contentOf(page, "meta[property='og:title']")).toBe(await page.title())
-      const picture = await page.request.get((await contentOf(page, "meta[property='og:image']")) ?? "")
-      expect(picture.headers()["content-type"]).toMatch(/^image\/(png|jpeg)$/)
+  test(`NAV-01 NAV-07 NAV-08 ${path} says what it is, sends at most 15 kB of script, fits every window and is accessible in both themes`, async ({
+    page,
+    baseURL,
+  }) => {
+    const scripts: Promise<number>[] = []
+    page.on("response", (response) => {
+      if (response.request().resourceType() === "script")
+        scripts.push(response.body().then((body) => body.length))
     })
+    expect((await page.goto(path))?.status()).toBe(200)
+    const sizes = await Promise.all(scripts)
+    expect(sizes.length).toBeGreaterThan(0)
+    expect(sizes.reduce((sum, bytes) => sum + bytes)).toBeLessThanOrEqual(15_000)
 
-    test(`NAV-07 ${path} sends at most 15 kB of script, fits every window and is accessible in both themes`, async ({
-      page,
-    }) => {
-      const scripts: Promise<number>[] = []
-      page.on("response", (response) => {
-        if (response.request().resourceType() === "script")
-          scripts.push(response.body().then((body) => body.length))
-      })
-      await page.goto(path)
-      const sizes = await Promise.all(scripts)
-      expect(sizes.length).toBeGreaterThan(0)
-      expect(sizes.reduce((sum, bytes) => sum + bytes)).toBeLessThanOrEqual(15_000)
-      await expectFitting(page)
-    })
+    await expect(page).toHaveTitle(title)
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading)
+    await expect(page.getByRole("banner")).toBeVisible()
+    await expect(page.getByRole("contentinfo")).toBeVisible()
+    expect((await contentOf(page, "meta[name=description]"))?.length).toBeGreaterThan(40)
+    await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", baseURL + path)
+    expect(await contentOf(page, "meta[property='og:url']")).toBe(baseURL + path)
+    expect(await contentOf(page, "meta[property='og:title']")).toBe(await page.title())
+    const picture = await page.request.get((await contentOf(page, "meta[property='og:image']")) ?? "")
+    expect(picture.headers()["content-type"]).toMatch(/^image\/(png|jpeg)$/)
+
+    await expectFitting(page)
   })
 }
 
