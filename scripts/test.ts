@@ -91,7 +91,8 @@ async function main(): Promise<void> {
   mkdirSync(RESULTS, { recursive: true })
   const chromium = await findChromium()
   const bin = (name: string) => join("node_modules/.bin", name)
-  // None of them keeps every core busy. Tests count seconds beside one another, and begin when all are done.
+  // Side by side, because none of them keeps every core busy. The tests come after: some count seconds, and each would
+  // wait for the build.
   await allOf([
     getVideoServer(),
     runBeside("Checks", "scripts/check.ts"),

@@ -14,14 +14,12 @@ import { fillTables } from "./fill-tables.ts"
 const projectRoot = resolve(import.meta.dirname, "..")
 const migrations = listMigrations(projectRoot)
 
-/**
- * A long run backs up every schema, upgrades it and restores it elsewhere. Others back up the newest and some before, which
- * no release changes any more, and upgrade and restore two.
- */
-const ALL = Number(process.env.FAULT_SEEDS ?? 1) > 6
+const SEEDS = Number(process.env.FAULT_SEEDS ?? 1)
 const NEWEST = migrations.slice(-8)
-const BACKED_UP = migrations.filter((one, at) => ALL || NEWEST.includes(one) || at % 8 === 1)
-const RESTORED = ALL ? BACKED_UP : BACKED_UP.filter((_, at) => at === 1 || at === 3)
+/** Every schema under `npm run test:faults`; otherwise the newest, and some before, which no release changes any more. */
+const BACKED_UP = migrations.filter((one, at) => SEEDS > 1 || NEWEST.includes(one) || at % 8 === 1)
+/** Upgraded and restored elsewhere are these, and in a long run all. */
+const SAMPLE = new Set(["0009", "0025"])
 
 /** What migrations changed on purpose: texts and a count made anew, a consent that became a row of its own. */
 const CHANGED = new Set([
@@ -123,17 +121,16 @@ async function fill(url: string, folder: string): Promise<void> {
 test("OPS-03 schemas of every age are backed up, upgraded and restored with all their rows and files", async () => {
   const create = databases()
   const folder = makeTestFolder()
-  // One database lives through all releases, and gets rows in every table under each.
+  // One database lives through all releases, and gets rows in every table under each that is backed up.
   const era = await create()
-  for (const migration of BACKED_UP) {
-    const { tag, when } = migration
+  for (const { tag, when } of BACKED_UP) {
     await migrateDatabase(era.url, projectRoot, when)
     await fill(era.url, folder)
     const archive = join(folder, `${tag}.tar`)
     const env = { DATABASE_URL: era.url, KAKSHA_DATA: folder }
     expect(await kaksha("backup", ["--to", archive], env), tag).toMatchObject({ code: 0, err: "" })
     expect((await inspectArchive(archive)).migration.tag).toBe(tag)
-    if (!RESTORED.includes(migration)) continue
+    if (SEEDS <= 6 && !SAMPLE.has(tag.slice(0, 4))) continue
 
     const before = await readRows(era.url)
     const upgraded = { ...(await create(era.name)), folder: makeTestFolder() }

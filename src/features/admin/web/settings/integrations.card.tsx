@@ -6,6 +6,7 @@ import { Badge, type BadgeTone } from "#ui/components/badge.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { useSaidTime } from "#ui/said-time.ts"
+import type { integrationsText } from "./integrations.text.ts"
 import { integrationsTexts } from "./integrations.texts.ts"
 
 const TONES: Record<Integration["state"], BadgeTone> = {
@@ -36,11 +37,7 @@ export function IntegrationsCard({
             <div className="grid min-w-0 grid-cols-1 gap-0.5">
               <p className="font-semibold">{text.names[name]}</p>
               <p className="text-sm text-ink-muted">
-                {why
-                  ? text.video[why]
-                  : lacks.length > 0
-                    ? text.jitsi(through)
-                    : text.details[name][state](through)}
+                {sayDetail({ name, state, through, why, lacks }, text)}
               </p>
               {said ? (
                 <p lang="en" className="text-sm break-words whitespace-pre-line text-ink-muted">
@@ -68,6 +65,16 @@ export function IntegrationsCard({
       </ul>
     </Card>
   )
+}
+
+/** Says what a service does as it is set up, or why it doesn't. */
+function sayDetail(
+  { name, state, through, why, lacks }: Pick<Integration, "name" | "state" | "through" | "why" | "lacks">,
+  text: typeof integrationsText,
+): string {
+  if (why) return text.video[why]
+  if (lacks.length > 0) return text.jitsi(through)
+  return text.details[name][state](through)
 }
 
 /** What the academy gives up with the engine that it chose. */
