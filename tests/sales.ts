@@ -8,7 +8,9 @@ import { receiveEvent } from "#features/payments/server/webhook.ts"
 import { seedPrograms } from "#features/programs/server/seed.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import { type RazorpayGateway, startRazorpayGateway } from "#platform/money/gateway/gateway.ts"
+import type { MoneyPort } from "#platform/money/port.ts"
 import { razorpay } from "#platform/money/razorpay.ts"
+import { DEFAULT_TIMEOUT_MS } from "#platform/money/razorpay-api.ts"
 import { createTestContext, type TestContext } from "./context.ts"
 import type { TestDatabase } from "./database.ts"
 import { brokenInvariants } from "./faults/invariants.ts"
@@ -35,15 +37,28 @@ type Options = {
   database?: Pick<TestDatabase, "pool" | "drop">
 }
 
+/**
+ * How the product asks a gateway. It waits as long as the product does, so that a slow machine isn't taken for a gateway
+ * that is away, but gives up soon on one that was told to hang.
+ */
+export function moneyOf(gateway: RazorpayGateway, olderSecret?: string): MoneyPort {
+  const { url, keyId, keySecret, webhookSecret } = gateway
+  return razorpay({
+    ...{ baseUrl: url, keyId, keySecret },
+    webhookSecrets: [webhookSecret, ...(olderSecret ? [olderSecret] : [])],
+    get timeoutMs() {
+      return gateway.hangs ? 100 : DEFAULT_TIMEOUT_MS
+    },
+  })
+}
+
 /** A world that sells through a gateway of its own. */
 export async function startSales({ olderSecret, env, database }: Options = {}): Promise<Sales> {
   const gateway = await startRazorpayGateway()
-  const { url, keyId, keySecret, webhookSecret } = gateway
-  const webhookSecrets = [webhookSecret, ...(olderSecret ? [olderSecret] : [])]
   const world = await createTestContext({
     ...(env && { env }),
     ...(database && { database }),
-    money: razorpay({ baseUrl: url, keyId, keySecret, webhookSecrets, timeoutMs: 500 }),
+    money: moneyOf(gateway, olderSecret),
   })
   const pool = (world.ctx.db as unknown as { $client: Pool }).$client
   const report = async (...event: Parameters<RazorpayGateway["webhook"]>) => {

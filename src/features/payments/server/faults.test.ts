@@ -4,13 +4,13 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { seedPrograms } from "#features/programs/server/seed.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import { type RazorpayGateway, startRazorpayGateway } from "#platform/money/gateway/gateway.ts"
-import { razorpay } from "#platform/money/razorpay.ts"
 import { MINUTE } from "#shared/time.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { brokenInvariants } from "#tests/faults/invariants.ts"
 import { attempt, death, mortal, pickOf } from "#tests/mortal.ts"
 import { createStudent } from "#tests/people.ts"
 import { runJobs } from "#tests/run-jobs.ts"
+import { moneyOf } from "#tests/sales.ts"
 import { paymentsJobs } from "./jobs.ts"
 import { reconcile } from "./looking.ts"
 import { createOrder } from "./orders.ts"
@@ -27,11 +27,7 @@ let courses: string[]
 
 beforeAll(async () => {
   gateway = await startRazorpayGateway()
-  const { url, keyId, keySecret, webhookSecret } = gateway
-  const webhookSecrets = [webhookSecret, BEFORE]
-  world = await createTestContext({
-    money: razorpay({ baseUrl: url, keyId, keySecret, webhookSecrets, timeoutMs: 300 }),
-  })
+  world = await createTestContext({ money: moneyOf(gateway, BEFORE) })
   await seedPrograms(world.ctx)
   courses = (
     await pool().query<{ id: string }>("select id from programs order by position limit 2")

@@ -128,6 +128,8 @@ export async function startRazorpayGateway({
     }
   }
 
+  // A busy client could write on a connection in the moment in which it ends for being idle.
+  server.keepAliveTimeout = 60_000
   await new Promise<void>((ready, failed) => {
     server.once("error", failed)
     server.listen(port, "127.0.0.1", ready)
@@ -138,6 +140,9 @@ export async function startRazorpayGateway({
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     behave(next: RazorpayMood) {
       mood = next
+    },
+    get hangs() {
+      return mood === "hang"
     },
     act,
     /** What checkout gives the browser to bring back. */

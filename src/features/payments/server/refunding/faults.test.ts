@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { seedPrograms } from "#features/programs/server/seed.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import { type RazorpayGateway, startRazorpayGateway } from "#platform/money/gateway/gateway.ts"
-import { razorpay } from "#platform/money/razorpay.ts"
 import { newId } from "#shared/ids.ts"
 import { MINUTE } from "#shared/time.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
@@ -12,6 +11,7 @@ import { brokenInvariants } from "#tests/faults/invariants.ts"
 import { attempt, death, mortal, pickOf } from "#tests/mortal.ts"
 import { createAdmin, createStudent } from "#tests/people.ts"
 import { runJobs } from "#tests/run-jobs.ts"
+import { moneyOf } from "#tests/sales.ts"
 import { paymentsJobs } from "../jobs.ts"
 import { reconcile } from "../looking.ts"
 import { requireOrder } from "../order-view.ts"
@@ -33,10 +33,7 @@ let courses: string[]
 
 beforeAll(async () => {
   gateway = await startRazorpayGateway()
-  const { url, keyId, keySecret, webhookSecret } = gateway
-  world = await createTestContext({
-    money: razorpay({ baseUrl: url, keyId, keySecret, webhookSecrets: [webhookSecret], timeoutMs: 100 }),
-  })
+  world = await createTestContext({ money: moneyOf(gateway) })
   await seedPrograms(world.ctx)
   office = world.as(await createAdmin(world.ctx))
   const { rows } = await pool().query<{ id: string }>("select id from programs order by position limit 2")
