@@ -1,3 +1,4 @@
+import type { Request } from "@playwright/test"
 import { expectAccessible, expectAccessibleInBothThemes } from "./axe.ts"
 import { order, signedIn } from "./people.ts"
 import { expect, SELLING, test } from "./product.ts"
@@ -91,6 +92,38 @@ test("PAY-01 NAV-07 the checkout sends three small scripts, and a new price keep
   await state.focus()
   await expect(zoya.getByLabel("GSTIN")).toHaveAttribute("aria-invalid", "true")
   await expect(zoya.getByLabel("GSTIN")).toHaveValue("07AAB")
+})
+
+test("PAY-01 what is chosen while the checkout loads anew by itself stays chosen", async ({ browser, product }) => {
+  const zoya = await signedIn(browser, product, "zoya")
+  await zoya.goto(`${SWIMMING}/checkout`)
+  const state = zoya.getByLabel("Your State")
+  await state.selectOption("Karnataka")
+  await expect(zoya).toHaveURL(/state=29/)
+  await expect(zoya.locator("form[aria-busy=true]")).toHaveCount(0)
+  const byItself = (request: Request) =>
+    request.resourceType() === "fetch" &&
+    request.url().includes("/checkout") &&
+    request.headers()["x-kaksha-in-place"] === undefined
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await zoya.route(/checkout\?.*state=29/, async (route) => {
+    if (byItself(route.request())) await held
+    await route.continue()
+  })
+  const asked = zoya.waitForRequest(byItself)
+  const signedOut = await zoya.request.delete("/api/v1/account/sessions", { data: {} })
+  expect(signedOut.ok()).toBe(true)
+  await asked
+  await state.selectOption("Delhi")
+  await expect(zoya).toHaveURL(/state=07/)
+  await expect(zoya.locator("form[aria-busy=true]")).toHaveCount(0)
+  const again = zoya.waitForRequest(byItself)
+  release()
+  await again
+  await expect(state).toHaveValue("07")
 })
 
 test("CAT-07 PAY-01 who presses Enroll while the page loads anew gets to the checkout", async ({

@@ -1,6 +1,7 @@
 import { OWN_CHANGES } from "#shared/changes.ts"
 import { controls, isChanged } from "../forms/changed.ts"
 import { followTopics } from "../live/live-stream.ts"
+import { TAKEN_IN } from "./in-place-events.ts"
 import { takeIn } from "./take-in.ts"
 
 /* The script of a screen of one's own that is sent without React: it loads the screen anew when something of the
@@ -13,6 +14,8 @@ const FRESH_MS = 10_000
 
 let timer: ReturnType<typeof setTimeout>
 let hiddenAt = 0
+/** How many views were taken in that this script didn't ask for. */
+let others = 0
 
 function refreshSoon(): void {
   clearTimeout(timer)
@@ -24,6 +27,7 @@ const isFilling = () => controls().some(isChanged)
 
 async function refresh(): Promise<void> {
   if (isFilling()) return
+  const before = others
   const answer = await fetch(location.href, { headers: { accept: "text/html" } }).catch(() => null)
   if (!answer?.ok) return
   // Signed out, or another person by now.
@@ -31,10 +35,15 @@ async function refresh(): Promise<void> {
   const page = new DOMParser().parseFromString(await answer.text(), "text/html")
   // Begun while the answer was on its way.
   if (isFilling()) return
+  // What was chosen and answered meanwhile would go back to what it was.
+  if (others !== before) return refreshSoon()
   if (page.documentElement.dataset.viewer === document.documentElement.dataset.viewer)
     takeIn(document.body, page.body)
 }
 
+document.addEventListener(TAKEN_IN, () => {
+  others += 1
+})
 document.addEventListener("visibilitychange", () => {
   if (document.hidden) hiddenAt = Date.now()
   else if (Date.now() - hiddenAt > FRESH_MS) refreshSoon()
