@@ -89,7 +89,12 @@ async function holdClass(clock: MovedClock, teacher: Page, id: string, { from, t
   const row = teacher.locator("[data-student]").filter({ hasText: name })
   await row.locator("summary").click()
   await row.getByLabel(/^Reason/).fill("As the coach saw")
+  // The register shows a mark before it is saved.
+  const saved = teacher.waitForResponse(
+    (answer) => answer.request().method() === "POST" && answer.url().includes(`/class/${id}/register.data`),
+  )
   await row.getByRole("button", { name: mark, exact: true }).click()
+  await saved
   await expect(row).toHaveAttribute("data-verdict", mark.toLowerCase())
 }
 
