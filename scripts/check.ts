@@ -1,9 +1,8 @@
-import { spawn } from "node:child_process"
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
-import { text } from "node:stream/consumers"
 import { complain, longStep, say } from "../src/app/console.ts"
 import { during } from "../src/platform/long-step.ts"
+import { ask } from "./ask.ts"
 import { unnamedScripts } from "./install-scripts.ts"
 import { readPackages, unlicensed } from "./licences.ts"
 import { countAddedInEnglish, countFolders, FULLEST, writeMeasures } from "./measures.ts"
@@ -22,14 +21,10 @@ function sourceFiles(folder: string): string[] {
 
 /** Runs the import rules and makes sure that they saw every file: a silent checker is worse than none. */
 async function checkImports(): Promise<boolean> {
-  const { code, out } = await ask(
-    "depcruise",
-    "--config",
-    ".dependency-cruiser.cjs",
-    "--output-type",
-    "json",
-    "src",
-  )
+  const { code, out } = await ask(bin("depcruise"), [
+    ...["--config", ".dependency-cruiser.cjs"],
+    ...["--output-type", "json", "src"],
+  ])
   type Report = {
     modules: { source: string }[]
     summary: { violations: { from: string; to: string; rule: { name: string } }[] }
@@ -73,29 +68,9 @@ function checkMeasures(): boolean {
   return crowded.length === 0
 }
 
-/**
- * Runs a program to its end. Its output is returned in one piece, because a progress line is refreshed
- * meanwhile.
- */
-async function ask(
-  command: string,
-  ...args: string[]
-): Promise<{ code: number | null; out: string; errors: string }> {
-  const colours = process.stdout.isTTY ? { FORCE_COLOR: "1" } : {}
-  const child = spawn(bin(command), args, {
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, ...colours },
-  })
-  const ended = new Promise<number | null>((resolve, reject) => {
-    child.once("error", reject)
-    child.once("close", resolve)
-  })
-  const [out, errors, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
-  return { code, out, errors }
-}
-
 async function run(command: string, ...args: string[]): Promise<boolean> {
-  const { code, out, errors } = await ask(command, ...args)
+  const colours = process.stdout.isTTY ? { FORCE_COLOR: "1" } : {}
+  const { code, out, errors } = await ask(bin(command), args, { env: colours })
   for (const written of [out, errors]) if (written.trim()) say(written.trimEnd())
   return code === 0
 }

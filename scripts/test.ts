@@ -1,11 +1,10 @@
-import { type StdioOptions, spawn } from "node:child_process"
-import { once } from "node:events"
 import { mkdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { complain, longStep, report, say } from "../src/app/console.ts"
 import { during } from "../src/platform/long-step.ts"
 import { findVideoServer } from "../src/platform/video/installer/install.ts"
 import { showInstall } from "../src/platform/video/installer/install-report.ts"
+import { ask, type Ended } from "./ask.ts"
 import { findChromium } from "./chromium.ts"
 
 /** Everything that proves the product, as the continuous integration runs it: checks, tests, journeys in a browser. */
@@ -13,37 +12,20 @@ import { findChromium } from "./chromium.ts"
 const CACHE = resolve(import.meta.dirname, "../node_modules/.cache/kaksha")
 const RESULTS = join(CACHE, "results")
 
-type Ended = { code: number | null; seconds: number; said: string }
-
-async function ask(command: string, args: string[], stdio: StdioOptions, env = {}): Promise<Ended> {
-  const started = performance.now()
-  const child = spawn(command, args, { stdio, env: { ...process.env, ...env } })
-  const said: Buffer[] = []
-  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (bytes: Buffer) => said.push(bytes))
-  const [code] = await once(child, "close")
-  return {
-    code,
-    seconds: Math.round((performance.now() - started) / 1_000),
-    said: String(Buffer.concat(said)),
-  }
-}
-
 function tell(title: string, { code, seconds }: Ended): void {
   say(`== ${title}: ${seconds} s`)
   if (code !== 0) throw new Error(`${title} failed`)
 }
 
-async function run(title: string, command: string, args: string[], env?: NodeJS.ProcessEnv): Promise<void> {
+async function run(title: string, command: string, args: string[], env = {}): Promise<void> {
   say(`\n== ${title}`)
-  tell(title, await ask(command, args, "inherit", env))
+  tell(title, await ask(command, args, { stdio: "inherit", env }))
 }
 
 /** Runs a script beside others: what it says is shown when it ends, in one piece. */
 async function runBeside(title: string, script: string): Promise<void> {
-  const ended = await during(longStep(title), () =>
-    ask(process.execPath, [script], ["ignore", "pipe", "pipe"]),
-  )
-  say(`\n== ${title}\n${ended.said.trimEnd()}`)
+  const ended = await during(longStep(title), () => ask(process.execPath, [script]))
+  say(`\n== ${title}\n${`${ended.out}${ended.errors}`.trimEnd()}`)
   tell(title, ended)
 }
 
