@@ -94,7 +94,10 @@ test("PAY-01 NAV-07 the checkout sends three small scripts, and a new price keep
   await expect(zoya.getByLabel("GSTIN")).toHaveValue("07AAB")
 })
 
-test("PAY-01 what is chosen while the checkout loads anew by itself stays chosen", async ({ browser, product }) => {
+test("PAY-01 what is chosen while the checkout loads anew by itself stays chosen", async ({
+  browser,
+  product,
+}) => {
   const zoya = await signedIn(browser, product, "zoya")
   await zoya.goto(`${SWIMMING}/checkout`)
   const state = zoya.getByLabel("Your State")
