@@ -187,8 +187,13 @@ test("CAT-07 CAT-08 PAY-03 a student enrols once, sees real points, and the card
     "/student-dashboard",
   )
   await expect(success.getByRole("link", { name: "Continue Browsing" })).toBeFocused()
+  // What changed while the dialog was open is shown once it is closed.
+  const anew = page.waitForRequest(
+    (request) => request.resourceType() === "fetch" && request.url() === page.url(),
+  )
   await success.getByRole("link", { name: "Continue Browsing" }).click()
   await expect(success).toBeHidden()
+  await anew
   await expect(cards(page).getByRole("button", { name: "Enrolled" })).toBeDisabled()
   await expect(cards(page).getByRole("link")).toBeFocused()
 

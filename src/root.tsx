@@ -189,7 +189,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
           <>
             {handle?.inPlace ? <script type="module" src={visitorPageScript} /> : null}
             {handle?.follows ? <script type="module" src={followPageScript} /> : null}
-            {handle?.own ? <script type="module" src={ownPageScript} /> : null}
+            {handle?.own && data?.viewer ? <script type="module" src={ownPageScript} /> : null}
             <script type="module" src={staticPageScript} />
           </>
         ) : (

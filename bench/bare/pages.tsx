@@ -24,7 +24,7 @@ import { type BarePage, BareRoute } from "./router.tsx"
 const address = process.env.BARE_PRODUCT ?? ""
 const cookie = process.env.BARE_COOKIE ?? ""
 
-type PageModule = { default: unknown; loader: unknown }
+type PageModule = { default: unknown; loader: unknown; handle: BarePage["handle"] }
 type Loader = (args: { request: Request; context: unknown; params: object }) => unknown
 
 const PAGES: Record<string, PageModule> = { "/student-dashboard": studentDashboard, "/courses": catalogue }
@@ -83,6 +83,7 @@ async function visit(path: string, context: unknown): Promise<Visit> {
     page: <Page loaderData={data} params={{}} />,
     title: path,
     data,
+    handle: module.handle,
   }
 }
 
@@ -109,7 +110,11 @@ async function serve(): Promise<void> {
     const route = visits.find(({ path }) => path === request.url)
     if (!route) return void response.writeHead(404).end()
     if (ask && !(await ask(request.headers.cookie))) return void response.writeHead(401).end()
-    const json = ask && JSON.stringify([route.rootData, route.data]).replaceAll("<", "\\u003c")
+    // A page that is sent without React needs no data in the browser.
+    const json =
+      ask && route.handle?.static !== true
+        ? JSON.stringify([route.rootData, route.data]).replaceAll("<", "\\u003c")
+        : null
     const { pipe } = renderToPipeableStream(<Document route={route} json={json} />, {
       onShellReady() {
         response.writeHead(200, { "content-type": "text/html; charset=utf-8" })

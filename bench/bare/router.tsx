@@ -6,7 +6,15 @@ import { type ComponentProps, createContext, type ReactNode, useContext } from "
  */
 export * from "react-router"
 
-export type BarePage = { path: string; search: string; rootData: unknown; page: ReactNode; title: string }
+export type BarePage = {
+  path: string
+  search: string
+  rootData: unknown
+  page: ReactNode
+  title: string
+  /** How the route wants to be sent. */
+  handle: { static?: unknown; translated?: boolean } | undefined
+}
 
 export const BareRoute = createContext<BarePage | null>(null)
 
@@ -104,7 +112,7 @@ export const useSubmit = () => nothing
 export const useRevalidator = () => ({ state: "idle", revalidate: nothing })
 export const useNavigationType = () => "POP"
 export const useActionData = () => undefined
-export const useMatches = () => [{ handle: undefined }]
+export const useMatches = () => [{ handle: useRoute().handle }]
 export const useRouteLoaderData = () => useRoute().rootData
 export const useSearchParams = () => [new URLSearchParams(useRoute().search), nothing]
 

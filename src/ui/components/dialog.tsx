@@ -11,8 +11,8 @@ const widths = { sm: "sm:max-w-md", md: "sm:max-w-xl", lg: "sm:max-w-3xl" }
 
 interface DialogProps {
   open: boolean
-  /** The person closed it: by Escape, the close button or a click outside. */
-  onClose: () => void
+  /** The person closed it: by Escape, the close button or a click outside. A page without React leaves it to its script. */
+  onClose?: (() => void) | undefined
   title: ReactNode
   description?: ReactNode
   /** Buttons, in a bar that stays in sight. The main one last. */
@@ -50,7 +50,7 @@ export function Dialog({ open, onClose, size = "md", dismissible = true, role, .
       aria-labelledby={`${id}-title`}
       aria-describedby={parts.description ? `${id}-text` : undefined}
       onCancel={(event) => dismissible || event.preventDefault()}
-      onClose={() => open && onClose()}
+      onClose={() => open && onClose?.()}
       onPointerDown={notePress}
       onClick={leave}
       className={cx(

@@ -14,6 +14,7 @@ const FRESH_MS = 10_000
 
 let timer: ReturnType<typeof setTimeout>
 let hiddenAt = 0
+let missed = false
 /** How many views were taken in that this script didn't ask for. */
 let others = 0
 
@@ -22,11 +23,12 @@ function refreshSoon(): void {
   timer = setTimeout(refresh, SETTLE_MS)
 }
 
-/** Whether something was typed or chosen that isn't sent yet, and would be lost. */
-const isFilling = () => controls().some(isChanged)
+/** Whether a dialog is open, or something was typed or chosen that isn't sent yet: a new view would take it away. */
+const isInUse = () => document.querySelector("dialog[open]") !== null || controls().some(isChanged)
 
 async function refresh(): Promise<void> {
-  if (isFilling()) return
+  missed = isInUse()
+  if (missed) return
   const before = others
   const answer = await fetch(location.href, { headers: { accept: "text/html" } }).catch(() => null)
   if (!answer?.ok) return
@@ -34,13 +36,16 @@ async function refresh(): Promise<void> {
   if (answer.redirected) return location.assign(answer.url)
   const page = new DOMParser().parseFromString(await answer.text(), "text/html")
   // Begun while the answer was on its way.
-  if (isFilling()) return
+  missed = isInUse()
+  if (missed) return
   // What was chosen and answered meanwhile would go back to what it was.
   if (others !== before) return refreshSoon()
   if (page.documentElement.dataset.viewer === document.documentElement.dataset.viewer)
     takeIn(document.body, page.body)
 }
 
+// Told to the dialog alone, so it is caught on its way there.
+document.addEventListener("close", () => missed && refreshSoon(), true)
 document.addEventListener(TAKEN_IN, () => {
   others += 1
 })

@@ -13,9 +13,22 @@ export function showModals(): void {
       if (pressedOutside && target === dialog) dialog.close()
     })
     dialog.addEventListener("close", () => {
-      const back = dialog.closest<HTMLElement>("[data-closed-at]")?.dataset.closedAt
+      const { closedAt, focusAfter } = placeOf(dialog)
       dialog.remove()
-      if (back) history.replaceState(null, "", back)
+      if (closedAt) history.replaceState(null, "", closedAt)
+      // What was pressed to get here may be gone.
+      const then = focusAfter ? document.getElementById(focusAfter) : null
+      then?.querySelector("a")?.focus({ preventScroll: true })
     })
   }
+}
+
+const placeOf = (dialog: Element): DOMStringMap =>
+  dialog.closest<HTMLElement>("[data-closed-at]")?.dataset ?? {}
+
+/** Returns the open dialog that a link stands in if it leads to the page as it is without the dialog. */
+export function closedBy(link: HTMLAnchorElement): HTMLDialogElement | null {
+  const dialog = link.closest("dialog")
+  const { closedAt } = dialog ? placeOf(dialog) : {}
+  return closedAt && new URL(closedAt, location.href).href === link.href ? dialog : null
 }

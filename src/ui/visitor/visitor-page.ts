@@ -1,7 +1,7 @@
 import { followAsking } from "./ask-again.ts"
 import { followHistory, followRefreshes, isLoading, loadInPlace } from "./load-in-place.ts"
 import { passNotices } from "./pass-notices.ts"
-import { showModals } from "./show-modals.ts"
+import { closedBy, showModals } from "./show-modals.ts"
 import { followTyping } from "./typed-forms.ts"
 
 /* The script of pages that answer in place without React: for visitors the catalogue, the list of classes and the ways
@@ -18,6 +18,8 @@ document.addEventListener("click", (event) => {
   const address = link.dataset.opens ?? viewOf(link)
   if (!address) return
   event.preventDefault()
+  const dialog = closedBy(link)
+  if (dialog) return dialog.close()
   void loadInPlace({ address, history: link.dataset.replace === undefined ? "push" : "replace" })
 })
 

@@ -1,14 +1,5 @@
 import SlidersHorizontal from "lucide-react/icons/sliders-horizontal"
-import {
-  type ChangeEvent,
-  type FormEvent,
-  type RefObject,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react"
-import { Form, Link, useLocation, useNavigate, useNavigationType } from "react-router"
+import { Form, Link } from "react-router"
 import { Button } from "#ui/components/button.tsx"
 import { Field, SelectInput, TextInput } from "#ui/forms/field.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
@@ -26,31 +17,16 @@ import {
 } from "./catalogue-address.ts"
 import { catalogueTexts } from "./texts/catalogue.texts.ts"
 
-/** How long to wait after typing before the search is made, in milliseconds. */
-const TYPING_MS = 300
-
 interface CatalogueFiltersProps {
   filters: Filters
   choices: Choices & { subject: readonly Choice[] }
 }
 
-/** The filter bar: a plain form without scripts; with scripts every change applies at once. */
+/** The filter bar: a plain form without scripts; with the script of visitors' pages every change applies at once. */
 export function CatalogueFilters({ filters, choices }: CatalogueFiltersProps) {
   const text = useTexts(catalogueTexts)
-  const { apply, applySoon, underWay } = useApply(filters)
-  const form = useControlsOf(filters, underWay)
   const active = isFiltered(filters)
-  const [startsOpen] = useState(() =>
-    isFiltered({ ...filters, search: noFilters.search, sort: noFilters.sort }),
-  )
-  function handleChange(event: ChangeEvent<HTMLFormElement>) {
-    if (event.target.name === "search") applySoon(event.currentTarget)
-    else apply(event.currentTarget)
-  }
-  function handleSubmit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    apply(event.currentTarget)
-  }
+  const startsOpen = isFiltered({ ...filters, search: noFilters.search, sort: noFilters.sort })
   const select = (name: Exclude<FilterName, "search">, className?: string) => (
     <Field label={text[name]} id={`filter-${name}`} className={className}>
       <SelectInput name={name} defaultValue={filters[name]} options={choices[name]} />
@@ -59,11 +35,8 @@ export function CatalogueFilters({ filters, choices }: CatalogueFiltersProps) {
   return (
     <search>
       <Form
-        ref={form}
         method="get"
         action={CATALOGUE_PATH}
-        onChange={handleChange}
-        onSubmit={handleSubmit}
         data-order={filterNames.join(" ")}
         className="relative grid gap-x-4 gap-y-2 rounded-card border border-line bg-surface p-3 sm:gap-4 sm:p-5"
       >
@@ -117,62 +90,10 @@ function ClearAll() {
     <div className="-mt-2 sm:absolute sm:top-[6.625rem] sm:right-5 sm:mt-0">
       <Link
         to={addressOf(noFilters)}
-        preventScrollReset
         className="inline-flex min-h-11 items-center font-semibold text-primary-text underline decoration-1 underline-offset-4 hover:decoration-2"
       >
         {text.clearAll}
       </Link>
     </div>
   )
-}
-
-/** Navigates to the address of the form's values: at once, or when typing has paused. */
-function useApply(filters: Filters) {
-  const navigate = useNavigate()
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const underWay = useRef(0)
-  useEffect(() => () => clearTimeout(timer.current), [])
-
-  function apply(form: HTMLFormElement) {
-    clearTimeout(timer.current)
-    const held = new FormData(form)
-    const wanted = { ...noFilters }
-    for (const name of filterNames) wanted[name] = String(held.get(name) ?? noFilters[name]).trim()
-    const to = addressOf(wanted)
-    if (to === addressOf(filters) && underWay.current === 0) return
-    // A search is one history entry, however many letters were typed.
-    const refining = filters.search !== "" && wanted.search !== filters.search
-    underWay.current += 1
-    void Promise.resolve(navigate(to, { replace: refining, preventScrollReset: true })).finally(() => {
-      underWay.current -= 1
-    })
-  }
-  function applySoon(form: HTMLFormElement) {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => apply(form), TYPING_MS)
-  }
-  return { apply, applySoon, underWay }
-}
-
-/**
- * Keeps the controls in line with the address, except for a search in progress, which may be ahead of the
- * response, and for a choice made while an earlier one was loading. On a slow device the earlier one may even
- * be rendered after the later one was loaded, when the address has already changed.
- */
-function useControlsOf(filters: Filters, underWay: RefObject<number>) {
-  const form = useRef<HTMLFormElement>(null)
-  const kind = useNavigationType()
-  const { key } = useLocation()
-  // In the same render as the response: a later effect would undo choices made in between.
-  useLayoutEffect(() => {
-    const movedOn = underWay.current > 0 || key !== (window.history.state?.key ?? "default")
-    if (movedOn && kind !== "POP") return
-    for (const name of filterNames) {
-      const control = form.current?.elements.namedItem(name)
-      if (!(control instanceof HTMLInputElement || control instanceof HTMLSelectElement)) continue
-      const typing = name === "search" && control === document.activeElement && kind !== "POP"
-      if (!typing) control.value = filters[name]
-    }
-  }, [filters, key, kind, underWay])
-  return form
 }

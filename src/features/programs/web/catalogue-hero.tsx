@@ -29,7 +29,6 @@ export function CatalogueHero({ filters, quickFilters }: CatalogueHeroProps) {
                 <li key={service} data-service={service} className="shrink-0">
                   <Link
                     to={addressOf({ ...filters, service: active ? noFilters.service : service })}
-                    preventScrollReset
                     aria-current={active ? "true" : undefined}
                     className="inline-flex min-h-11 items-center gap-2 rounded-full border border-line-strong/60 bg-surface px-4 text-[0.9375rem] font-semibold transition-colors hover:border-hue aria-[current]:border-hue aria-[current]:bg-hue-tint aria-[current]:text-hue-ink"
                   >

@@ -1,9 +1,8 @@
 import X from "lucide-react/icons/x"
-import { Link, useNavigation } from "react-router"
+import { Link } from "react-router"
 import { ButtonLink, buttonClass } from "#ui/components/button.tsx"
 import { EmptyState } from "#ui/components/empty-state.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
-import { useHydrated } from "#ui/use-hydrated.ts"
 import {
   addressOf,
   type Choices,
@@ -13,7 +12,6 @@ import {
   type Part,
 } from "./catalogue-address.ts"
 import { EnrolButton } from "./enrol-button.tsx"
-import { prepareProgramDetails } from "./lazy-dialogs.tsx"
 import { ProgramCard, type ProgramCardData } from "./program.card.tsx"
 import { catalogueTexts } from "./texts/catalogue.texts.ts"
 import type { CardText } from "./texts/program-card.text.ts"
@@ -31,7 +29,6 @@ interface ResultsProps {
   filters: Filters
   /** The part of the list in the address, which links keep. */
   part: Part
-  signedIn: boolean
 }
 
 /** The programs shown, a link to more of them, and near matches. */
@@ -56,25 +53,16 @@ export function Programs({ page, ...results }: ResultsProps & { page: ProgramsPa
   )
 }
 
-/**
- * A link to the view with more programs, which takes this view's place in the history. Without scripts it
- * leads to the program that was last.
- */
+/** A link to the view with more programs, which takes this view's place in the history. It leads to the program that was last. */
 function MorePrograms({ to, last }: { to: string; last: ProgramCardData | undefined }) {
   const text = useTexts(catalogueTexts)
-  const scripted = useHydrated()
-  const { state, location } = useNavigation()
-  const loading = state === "loading" && location.pathname + location.search === to
   return (
     <Link
-      to={scripted || !last ? to : `${to}#program-${last.slug}`}
-      replace
+      to={last ? `${to}#program-${last.slug}` : to}
       data-replace
-      preventScrollReset
-      aria-busy={loading}
       className={buttonClass({ variant: "secondary", size: "lg", className: "justify-self-center" })}
     >
-      {loading ? text.loadingMore : text.more}
+      {text.more}
     </Link>
   )
 }
@@ -84,7 +72,7 @@ interface GridProps extends ResultsProps {
   eager?: boolean | undefined
 }
 
-function ProgramGrid({ programs, filters, part, signedIn, eager }: GridProps) {
+function ProgramGrid({ programs, filters, part, eager }: GridProps) {
   const action = addressOf(filters, part)
   return (
     <ul className="grid gap-4 sm:grid-cols-2 sm:gap-5 lg:grid-cols-3 xl:grid-cols-4">
@@ -93,17 +81,10 @@ function ProgramGrid({ programs, filters, part, signedIn, eager }: GridProps) {
           <ProgramCard
             program={program}
             opensAt={addressOf(filters, { ...part, program: program.slug })}
-            onReach={prepareProgramDetails}
             eager={eager === true && index < 2}
           >
             {(headingId) => (
-              <EnrolButton
-                program={program}
-                action={action}
-                describedBy={headingId}
-                place="card"
-                signedIn={signedIn}
-              />
+              <EnrolButton program={program} action={action} describedBy={headingId} place="card" />
             )}
           </ProgramCard>
         </li>
@@ -155,7 +136,6 @@ function FilterChip({ name, filters, choices }: FilterChipProps) {
   return (
     <Link
       to={addressOf({ ...filters, [name]: noFilters[name] })}
-      preventScrollReset
       aria-label={text.remove(label)}
       className="inline-flex min-h-8 min-w-0 items-center gap-1.5 rounded-full border border-line-strong/60 bg-surface pr-2 pl-3 font-semibold hover:border-ink-muted"
     >

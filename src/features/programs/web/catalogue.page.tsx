@@ -1,19 +1,15 @@
 import { ORPCError } from "@orpc/client"
-import { useState } from "react"
-import { Link, useNavigate, useNavigation } from "react-router"
+import { Link } from "react-router"
 import lists from "#content/option-lists.json" with { type: "json" }
 import { DELIVERIES } from "#contract/programs/program-lists.ts"
 import type { Program, ProgramQuery } from "#contract/programs/programs.ts"
-import { OWN_CHANGES } from "#shared/changes.ts"
 import { type PageRequest, pageRequest } from "#ui/api.ts"
 import { brandOf } from "#ui/brand.ts"
-import { PostedNotice } from "#ui/forms/posted-notice.tsx"
 import { type Language, languageOf } from "#ui/language.ts"
-import { useLiveTopics } from "#ui/live/live.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page } from "#ui/page.tsx"
-import { useFlash } from "#ui/toast.tsx"
-import { CATALOGUE_PATH } from "../paths.ts"
+import { FlashNotice } from "#ui/toast.tsx"
+import { ownDocument } from "#ui/visitor/own-document.server.ts"
 import type { Route } from "./+types/catalogue.page.ts"
 import {
   addressOf,
@@ -30,10 +26,11 @@ import { CatalogueFilters } from "./catalogue-filters.tsx"
 import { CatalogueHero } from "./catalogue-hero.tsx"
 import { NoPrograms, Programs, ResultsHeading } from "./catalogue-results.tsx"
 import { enrolByForm } from "./enrol.action.ts"
-import { EnrolButton, useEnrolment } from "./enrol-button.tsx"
-import { EnrolledDialog, ProgramDetails } from "./lazy-dialogs.tsx"
+import { EnrolButton } from "./enrol-button.tsx"
+import { EnrolledDialog } from "./enrolled-dialog.tsx"
 import { withNextStarts } from "./next-starts.ts"
 import type { ProgramCardData } from "./program.card.tsx"
+import { ProgramDetails } from "./program-details.tsx"
 import { catalogueTexts } from "./texts/catalogue.texts.ts"
 import { cardTexts } from "./texts/program-card.texts.ts"
 import { serverTexts } from "./texts/server.texts.ts"
@@ -41,11 +38,9 @@ import { serverTexts } from "./texts/server.texts.ts"
 /** The option of a selector for no filter. */
 const ALL = "all"
 
-export const handle = {
-  static: "visitors",
-  inPlace: true,
-  translated: true,
-}
+export const handle = { static: true, own: true, inPlace: true, translated: true }
+
+export const middleware = [ownDocument]
 
 function choicesIn(language: Language): Choices {
   const text = serverTexts[language]
@@ -102,8 +97,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     part,
     continued: part.cursor !== undefined,
     program,
-    signedIn: page.viewer !== null,
-    following: page.viewer ? OWN_CHANGES : [],
   }
 }
 
@@ -171,32 +164,17 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 export default function CataloguePage({ loaderData, actionData }: Route.ComponentProps) {
   const text = useTexts(catalogueTexts)
-  const { filters, choices, found, page, part, program, signedIn } = loaderData
-  const navigate = useNavigate()
-  const navigation = useNavigation()
-  const reply = useEnrolment().data ?? actionData
-  const [closed, setClosed] = useState<typeof reply>()
-  const success = reply && reply !== closed ? reply.enrolled : null
+  const { filters, choices, found, page, part, program } = loaderData
+  const { enrolled, toast } = actionData ?? {}
   const here = addressOf(filters, part)
-  useFlash(reply?.toast)
-  useLiveTopics(loaderData.following)
-
-  function leaveProgram() {
-    if (program) void navigate(here, { replace: true, preventScrollReset: true })
-  }
-  function closeSuccess() {
-    setClosed(reply)
-    leaveProgram()
-  }
-  const loading = navigation.state === "loading" && navigation.location.pathname === CATALOGUE_PATH
   return (
     <>
       <CatalogueHero filters={filters} quickFilters={loaderData.quickFilters} />
       <Page className="max-sm:gap-4 max-sm:pt-4">
-        <PostedNotice toast={reply?.toast} />
+        {toast ? <FlashNotice flash={toast} /> : null}
         <CatalogueFilters filters={filters} choices={choices} />
         <Notices texts={loaderData.notices} />
-        <div id="results" aria-busy={loading} className="grid gap-6 transition-opacity aria-busy:opacity-60">
+        <div id="results" aria-busy={false} className="grid gap-6 transition-opacity aria-busy:opacity-60">
           <ResultsHeading found={found} filters={filters} choices={choices} />
           {loaderData.continued ? (
             <Link
@@ -207,26 +185,28 @@ export default function CataloguePage({ loaderData, actionData }: Route.Componen
             </Link>
           ) : null}
           {found === 0 ? <NoPrograms /> : null}
-          <Programs page={page} filters={filters} part={part} signedIn={signedIn} />
+          <Programs page={page} filters={filters} part={part} />
         </div>
       </Page>
-      <div data-closed-at={here} className="contents">
-        <ProgramDetails
-          program={success ? null : program}
-          onClose={leaveProgram}
-          enrol={
-            program ? (
+      <div
+        data-closed-at={here}
+        data-focus-after={enrolled ? `program-${enrolled.slug}` : undefined}
+        className="contents"
+      >
+        {program && !enrolled ? (
+          <ProgramDetails
+            program={program}
+            enrol={
               <EnrolButton
                 program={program}
                 action={addressOf(filters, { ...part, program: program.slug })}
                 place="details"
-                signedIn={signedIn}
               />
-            ) : null
-          }
-        />
+            }
+          />
+        ) : null}
+        {enrolled ? <EnrolledDialog enrolled={enrolled} backTo={here} /> : null}
       </div>
-      <EnrolledDialog enrolled={success ?? null} backTo={here} onClose={closeSuccess} />
     </>
   )
 }

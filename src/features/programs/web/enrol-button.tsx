@@ -30,8 +30,8 @@ interface EnrolSubmitProps {
   describedBy?: string
   /** 'Enroll Now' and 'Processing...' in the details, 'Enroll' and 'Enrolling...' on a card. */
   place: "card" | "details"
-  /** Whether the visitor is signed in, so that their enrolments may have to be loaded again. */
-  signedIn: boolean
+  /** Whether the page loads the viewer's enrolments anew by itself. */
+  signedIn?: boolean
   /** The form that it sends, if that is elsewhere on the page. */
   form?: string
 }
@@ -55,7 +55,7 @@ export function EnrolButton({ action, id, ...submit }: EnrolButtonProps) {
 }
 
 /** The button of the form that enrols; green and disabled once enrolled. */
-export function EnrolSubmit({ program, describedBy, place, signedIn, form }: EnrolSubmitProps) {
+export function EnrolSubmit({ program, describedBy, place, signedIn = false, form }: EnrolSubmitProps) {
   const text = useTexts(cardTexts)
   const enrolment = useEnrolment()
   const revalidator = useRevalidator()

@@ -11,7 +11,7 @@ export interface EnrolledDialogProps {
   enrolled: Enrolled | null
   /** Where to continue browsing: the catalogue as it was, without the program's details. */
   backTo: string
-  onClose: () => void
+  onClose?: () => void
 }
 
 /** Confirms the enrolment, with the points it earned and links to continue. */

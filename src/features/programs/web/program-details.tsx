@@ -12,38 +12,24 @@ import { ProgramStory } from "./program-story.tsx"
 import { programTexts } from "./texts/program.texts.ts"
 import { cardTexts } from "./texts/program-card.texts.ts"
 
-export interface ProgramDetailsProps {
-  /** The open program; null keeps the dialog closed. */
-  program: Details | null
-  onClose: () => void
+interface ProgramDetailsProps {
+  program: Details
   /** The button that enrols. */
   enrol: ReactNode
 }
 
-/** All details of one program, in a dialog over the catalogue. */
-export function ProgramDetails({ program, onClose, enrol }: ProgramDetailsProps) {
+/** All details of one program, in a dialog over the catalogue, whose script closes it. */
+export function ProgramDetails({ program, enrol }: ProgramDetailsProps) {
   const text = useTexts(cardTexts)
+  const footer = (
+    <>
+      <Price paise={program.price_paise} note={text.oneTime} className="text-xl sm:mr-auto sm:self-center" />
+      {enrol}
+    </>
+  )
   return (
-    <Dialog
-      open={program !== null}
-      onClose={onClose}
-      size="lg"
-      title={program?.title}
-      description={program ? text.by(program.instructor) : undefined}
-      footer={
-        program ? (
-          <>
-            <Price
-              paise={program.price_paise}
-              note={text.oneTime}
-              className="text-xl sm:mr-auto sm:self-center"
-            />
-            {enrol}
-          </>
-        ) : null
-      }
-    >
-      {program ? <DetailsBody program={program} /> : null}
+    <Dialog open size="lg" title={program.title} description={text.by(program.instructor)} footer={footer}>
+      <DetailsBody program={program} />
     </Dialog>
   )
 }

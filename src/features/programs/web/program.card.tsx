@@ -1,8 +1,8 @@
 import Clock from "lucide-react/icons/clock"
 import Star from "lucide-react/icons/star"
 import Users from "lucide-react/icons/users"
-import type { MouseEvent, ReactNode } from "react"
-import { Link, useNavigate } from "react-router"
+import type { ReactNode } from "react"
+import { Link } from "react-router"
 import type { Program } from "#contract/programs/programs.ts"
 import { Badge } from "#ui/components/badge.tsx"
 import { Price } from "#ui/components/price.tsx"
@@ -19,12 +19,10 @@ export type ProgramCardData = Omit<Program, "description" | "delivery"> & {
 interface ProgramCardProps {
   program: ProgramCardData
   /**
-   * The address that opens its details over the list. A new tab, and browsers without scripts, open its own
-   * page.
+   * The address that opens its details over a list that answers in place. A new tab, and browsers without scripts, open its
+   * own page.
    */
   opensAt?: string
-  /** Called when the program is hovered or focused. */
-  onReach?: () => void
   /** True for cards on the first screen, whose pictures load at once. */
   eager?: boolean
   level?: 2 | 3
@@ -33,14 +31,8 @@ interface ProgramCardProps {
 }
 
 /** A program in a grid. The heading is its link, which covers the whole card. */
-export function ProgramCard({ program, opensAt, onReach, eager, level = 3, children }: ProgramCardProps) {
+export function ProgramCard({ program, opensAt, eager, level = 3, children }: ProgramCardProps) {
   const text = useTexts(cardTexts)
-  const navigate = useNavigate()
-  function openHere(event: MouseEvent) {
-    if (!opensAt || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-    event.preventDefault()
-    void navigate(opensAt, { preventScrollReset: true })
-  }
   const Heading = level === 2 ? "h2" : "h3"
   const headingId = `program-${program.slug}`
   return (
@@ -69,10 +61,7 @@ export function ProgramCard({ program, opensAt, onReach, eager, level = 3, child
           <Heading id={headingId} className="text-[1.0625rem] leading-snug font-semibold tracking-tight">
             <Link
               to={programPath(program.slug)}
-              onClick={openHere}
               data-opens={opensAt}
-              onPointerEnter={onReach}
-              onFocus={onReach}
               className="after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
             >
               {program.title}

@@ -22,7 +22,6 @@ export const catalogueText = {
   emptyTitle: "No programs found",
   emptyText: "Try adjusting your search criteria or browse all available programs",
   more: "Load more programs",
-  loadingMore: "Loading...",
   fromStart: "Back to the first programs",
   nearTitle: "Close matches",
   nearText: "These don't match your search exactly and aren't counted above.",

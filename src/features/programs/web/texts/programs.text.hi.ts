@@ -62,7 +62,6 @@ export const catalogueTextHi: CatalogueText = {
   emptyTitle: "कोई प्रोग्राम नहीं मिला",
   emptyText: "खोज के शब्द बदलें या सभी उपलब्ध प्रोग्राम देखें",
   more: "और प्रोग्राम दिखाएँ",
-  loadingMore: "लोड हो रहा है...",
   fromStart: "पहले प्रोग्रामों पर लौटें",
   nearTitle: "मिलते-जुलते प्रोग्राम",
   nearText: "ये आपकी खोज से पूरी तरह मेल नहीं खाते और ऊपर की गिनती में नहीं हैं।",
