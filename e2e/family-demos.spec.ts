@@ -152,6 +152,11 @@ test("PAY-02 DASH-04 a guardian presses Request Demo before signing in, chooses 
   await expect(needs).toContainText("Diya का डेमो अनुरोध नामंज़ूर हुआ: Mridangam for beginners")
   await expect(needs).toContainText("“Only one drum is left”")
   expect(await family.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  // No card is wider than the others because of a long word or button in it.
+  const edges = await family
+    .locator("main section")
+    .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().right)))
+  expect(Math.max(...edges)).toBe(344)
   await expectAccessible(family)
   await needs.getByRole("link", { name: /Mridangam at dawn/ }).click()
   await expect(family.getByRole("radio", { name: "Diya" })).toBeChecked()

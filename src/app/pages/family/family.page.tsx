@@ -159,7 +159,12 @@ export default function FamilyPage({ loaderData, actionData }: Route.ComponentPr
             ) : null}
             <FamilyGuardians childrenOf={children} />
             {seen.length > 0 ? (
-              <ButtonLink to="/family/gate" reloadDocument variant="link" className="w-fit">
+              <ButtonLink
+                to="/family/gate"
+                reloadDocument
+                variant="link"
+                className="w-fit text-left whitespace-normal!"
+              >
                 {text.gate}
               </ButtonLink>
             ) : null}

@@ -61,7 +61,7 @@ export function DemoButton({ demo, brief }: { demo: Demo; brief?: boolean }) {
         name="intent"
         value="request-demo"
         variant="secondary"
-        className="whitespace-normal"
+        className="whitespace-normal!"
       >
         {brief ? text.freeDemo : demo.label}
       </Button>
