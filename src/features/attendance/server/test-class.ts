@@ -83,7 +83,11 @@ export async function endClass(context: TestContext, classId: string): Promise<v
 
 /** The notices about a class, oldest first. */
 export function readNotices(ctx: Ctx, classId: string) {
-  return ctx.db.select().from(notices).where(eq(notices.cause_id, classId)).orderBy(asc(notices.created_at))
+  return ctx.db
+    .select()
+    .from(notices)
+    .where(eq(notices.cause_id, classId))
+    .orderBy(asc(notices.created_at), asc(notices.id))
 }
 
 /** Returns the text messages sent to a number, oldest first. */
@@ -92,7 +96,7 @@ export function readTexts(ctx: Ctx, phone: string | null) {
     .select({ text: outbox.text })
     .from(outbox)
     .where(eq(outbox.recipient, phone ?? ""))
-    .orderBy(asc(outbox.created_at))
+    .orderBy(asc(outbox.created_at), asc(outbox.id))
 }
 
 /** A database with classes to end, for one test file. */

@@ -209,6 +209,17 @@ test("ROOM-05 the room hears of messages, hands and polls as they happen, privat
   ]
   const say = (viewer: SignedIn, body: string, private_with: string | null) =>
     sendMessage(as(viewer), { class_id, id: randomUUID(), body, private_with })
+  const all = (heard: BoardChange[]) => heard.flatMap((change) => change.message?.body ?? [])
+  // Who has just entered hears nothing until the connection's channel for data is open.
+  const PROBE = "is anybody there"
+  await vi.waitFor(
+    async () => {
+      await say(teacher, PROBE, null)
+      for (const heard of [ofTeacher, ofAsha, ofKabir]) expect(all(heard)).toContain(PROBE)
+    },
+    { timeout: 10_000, interval: 250 },
+  )
+  const words = (heard: BoardChange[]) => all(heard).filter((word) => word !== PROBE)
   await say(asha, "to all", null)
   await say(asha, "to the instructor", asha.user_id)
   await setHand(as(kabir), { class_id, raised: true })
@@ -219,7 +230,6 @@ test("ROOM-05 the room hears of messages, hands and polls as they happen, privat
   const draft = { ...poll, id: randomUUID(), question: "What is 3 × 4?", open: false }
   await createPoll(as(teacher), { ...draft, is_multiple: false, may_change: true })
   await say(asha, "and the last word", null)
-  const words = (heard: BoardChange[]) => heard.flatMap((change) => change.message?.body ?? [])
   const questions = (heard: BoardChange[]) => heard.flatMap((change) => change.poll?.question ?? [])
   const votes = (heard: BoardChange[]) => heard.flatMap((change) => (change.poll ? [change.poll.votes] : []))
   await vi.waitFor(() => {
