@@ -52,6 +52,9 @@ export async function idOf(person: Page): Promise<string> {
 const inIndia = (at: Date, options: Intl.DateTimeFormatOptions) =>
   at.toLocaleString("en-CA", { timeZone: "Asia/Kolkata", hourCycle: "h23", ...options })
 
+const dayOf = (at: Date) => inIndia(at, { dateStyle: "short" })
+const timeOf = (at: Date) => inIndia(at, { hour: "2-digit", minute: "2-digit" })
+
 type HallDraft = { course_id: string; max_capacity: number; minutes?: number }
 
 const LATEST_MINUTE = 13
@@ -61,6 +64,8 @@ const LATEST_MINUTE = 13
  * the coach that leaves no time for it ends.
  */
 export async function scheduleHall(request: APIRequestContext, draft: HallDraft): Promise<string> {
+  // The last minutes of a day leave no time for a class of that day.
+  await expect.poll(() => timeOf(new Date()), { timeout: 200_000 }).not.toMatch(/^23:5[6-9]/)
   const first = await tryToSchedule(request, draft)
   if (first.id) return first.id
   await freeCoach(request, LATEST_MINUTE + (draft.minutes ?? 0))
@@ -77,21 +82,23 @@ async function freeCoach(request: APIRequestContext, minutes: number): Promise<v
     if (Date.parse(starts_at) < until && Date.parse(ends_at) > Date.now()) await endHall(request, class_id)
 }
 
+/** A class of some minutes from an instant on. It ends on the day of its start, and is shorter before midnight. */
+function timesFrom(starts: Date, length: number) {
+  const ends = new Date(starts.getTime() + length * 60_000)
+  const end_time = dayOf(starts) === dayOf(ends) ? timeOf(ends) : "23:59"
+  return { scheduled_date: dayOf(starts), start_time: timeOf(starts), end_time }
+}
+
 async function tryToSchedule(
   request: APIRequestContext,
   { minutes: length = 2, ...draft }: HallDraft,
 ): Promise<{ id: string | null; answers: string[] }> {
   const answers: string[] = []
   for (const minutes of [1, 4, 7, 10, LATEST_MINUTE]) {
-    const [starts, ends] = [minutes, minutes + length].map((more) => new Date(Date.now() + more * 60_000))
-    if (!starts || !ends) throw new Error("no times")
-    const clock = { hour: "2-digit", minute: "2-digit" } as const
     const data = {
       ...{ title: "Karate in the hall", subject: "Karate", ...draft },
       ...{ delivery: "on_premises", venue_name: "Community hall" },
-      scheduled_date: inIndia(starts, { dateStyle: "short" }),
-      start_time: inIndia(starts, clock),
-      end_time: inIndia(ends, clock),
+      ...timesFrom(new Date(Date.now() + minutes * 60_000), length),
     }
     const answer = await request.post("/api/v1/classes", { data })
     const body = await answer.text()
