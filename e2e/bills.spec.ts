@@ -37,6 +37,7 @@ test("PAY-05 the office enters who sells, and who pays then gets a tax invoice o
   await zoya.getByRole("link", { name: /^Pay ₹/ }).click()
   await zoya.getByRole("button", { name: /^Pay ₹/ }).click()
   await zoya.getByRole("dialog").getByRole("link", { name: "Continue Browsing" }).click()
+  await expect(zoya).toHaveURL(/\/courses$/)
   await zoya.goto("/orders")
   await zoya.getByRole("main").getByRole("listitem").first().getByRole("link").click()
   await expect(zoya.getByText(/^Tax invoice NA\/\d{4}\/T1$/)).toBeVisible()

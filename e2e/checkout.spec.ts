@@ -45,6 +45,7 @@ test("PAY-01 PAY-04 CAT-07 CAT-08 a student sees every line and why, pays after 
   const dialog = zoya.getByRole("dialog", { name: "Enrollment Successful!" })
   await expect(dialog).toContainText("+50 XP")
   await dialog.getByRole("link", { name: "Continue Browsing" }).click()
+  await expect(zoya).toHaveURL(/\/courses$/)
   await zoya.goto(SWIMMING)
   await expect(zoya.getByRole("button", { name: "Enrolled" }).filter({ visible: true })).toBeDisabled()
   await zoya.goto("/orders")

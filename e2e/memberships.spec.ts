@@ -40,6 +40,7 @@ test("PAY-02 a student buys a month, reads when it ends, and renews without losi
   }
   await pay()
   await page.getByRole("dialog").getByRole("link", { name: "Continue Browsing" }).click()
+  await expect(page).toHaveURL(/\/courses$/)
 
   await page.goto(KARATE)
   const runs = page.getByText(/^Your membership runs until/)

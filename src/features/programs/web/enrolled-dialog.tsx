@@ -20,7 +20,7 @@ export function EnrolledDialog({ enrolled, backTo, onClose }: EnrolledDialogProp
   useFocusAfter(enrolled?.slug)
   const footer = (
     <>
-      <ButtonLink to={backTo} replace preventScrollReset variant="secondary" onClick={onClose}>
+      <ButtonLink to={backTo} reloadDocument variant="secondary" onClick={onClose}>
         {text.goOn}
       </ButtonLink>
       <ButtonLink to="/student-dashboard">{text.toDashboard}</ButtonLink>
