@@ -30,7 +30,7 @@ interface EnrolSubmitProps {
   describedBy?: string
   /** 'Enroll Now' and 'Processing...' in the details, 'Enroll' and 'Enrolling...' on a card. */
   place: "card" | "details"
-  /** Whether the page loads the viewer's enrolments anew by itself. */
+  /** Whether somebody is signed in, on a page that React loads again when their enrolments change. */
   signedIn?: boolean
   /** The form that it sends, if that is elsewhere on the page. */
   form?: string
