@@ -68,13 +68,15 @@ export function settledInMonth(month: string): SQL | undefined {
  */
 export const counted = sql`lateral (select ${countsAs} as counts_as offset 0) counted`
 
-/** Counts of a student's settled classes, for a single student or grouped by student. Joined with `counted`. */
+/** Counts of a student's settled classes. Joined with `counted`. */
 export const monthCounts = {
-  attended: sql<number>`count(*) filter (where counted.counts_as = 'present')::int`,
-  absent: sql<number>`count(*) filter (where counted.counts_as = 'absent')::int`,
-  excused: sql<number>`count(*) filter (where counted.counts_as = 'excused')::int`,
+  attended: sql<number>`count(*) filter (where counted.counts_as = 'present')::int`.as("attended"),
+  absent: sql<number>`count(*) filter (where counted.counts_as = 'absent')::int`.as("absent"),
+  excused: sql<number>`count(*) filter (where counted.counts_as = 'excused')::int`.as("excused"),
   // A make-up has a verdict, and counts for the class that was missed.
-  noVerdict: sql<number>`count(*) filter (where ${attendanceVerdicts.verdict} = 'none')::int`,
+  noVerdict: sql<number>`count(*) filter (where ${attendanceVerdicts.verdict} = 'none')::int`.as(
+    "no_verdict",
+  ),
 }
 
 /** Returns a student's month over the classes that `which` selects, or over all. Two queries. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, ilike, or, type SQL, sql } from "drizzle-orm"
+import { and, asc, eq, ilike, inArray, or, type SQL, sql } from "drizzle-orm"
 import type { MonthLine, SheetLine, StudentSheet } from "#contract/attendance/attendance-sheets.ts"
 import { students, teachers, user } from "#features/accounts/server/table.ts"
 import { classEnrollments, scheduledClasses } from "#features/classes/server/table.ts"
@@ -132,7 +132,7 @@ function knownTo(ctx: SignedInCtx, studentId: string): SQL | undefined {
 type MonthInput = { month: string; q: string; cursor?: string | undefined; limit: number }
 
 /**
- * Returns every student's month over the viewer's classes, by name. Two queries. Throws FIELD_ERRORS for an
+ * Returns every student's month over the viewer's classes, by name. Three queries. Throws FIELD_ERRORS for an
  * invalid cursor.
  */
 export async function readMonth(
@@ -140,53 +140,82 @@ export async function readMonth(
   { month, q, cursor, limit }: MonthInput,
 ): Promise<{ items: MonthLine[]; next_cursor: string | null }> {
   if (cursor !== undefined && !isId(cursor)) refuseFields({ cursor: "Start again from the first page" })
-  const place = sql`(${students.first_name}, ${students.last_name}, ${students.user_id})`
-  const words = q.split(/\s+/).filter(Boolean)
-  const rows = await ctx.db
-    .select({
-      student_id: students.user_id,
-      first_name: students.first_name,
-      last_name: students.last_name,
-      grade: students.grade,
-      ...monthCounts,
-    })
+  const own = taughtBy(ctx)
+  const listed = listStudents(ctx, { month, q, cursor, limit: limit + 1 })
+  const { student_id, first_name, last_name, grade } = listed
+  const held = ctx.db
+    .select(monthCounts)
     .from(attendanceVerdicts)
     .innerJoin(scheduledClasses, eq(scheduledClasses.id, attendanceVerdicts.class_id))
-    .innerJoin(students, eq(students.user_id, attendanceVerdicts.student_id))
     .innerJoin(counted, sql`true`)
+    .where(and(eq(attendanceVerdicts.student_id, student_id), settledInMonth(month), own))
+    .as("held")
+  const { attended, absent, excused, noVerdict } = held
+  const rows = await ctx.db
+    .select({ student_id, first_name, last_name, grade, count: { attended, absent, excused, noVerdict } })
+    .from(listed)
+    .innerJoinLateral(held, sql`true`)
+    .orderBy(asc(first_name), asc(last_name), asc(student_id))
+  const shown = rows.slice(0, limit)
+  const ids = shown.map((row) => row.student_id)
+  const chances = await countToCome(ctx, ids, month, own)
+  return {
+    items: shown.map((row) => ({
+      student_id: row.student_id,
+      student_name: `${row.first_name} ${row.last_name}`.trim(),
+      grade: row.grade ?? "",
+      ...describeMonth(month, row.count, chances.get(row.student_id) ?? noChances),
+    })),
+    next_cursor: rows.length > limit ? (ids.at(-1) ?? null) : null,
+  }
+}
+
+/**
+ * Selects the students of a page: by name, those with a settled class of the month. They are looked up one after the other
+ * until the page is full, and an instructor's own from their classes; else everybody's verdicts would be read for each page.
+ */
+function listStudents(ctx: SignedInCtx, { month, q, cursor, limit }: MonthInput) {
+  const own = taughtBy(ctx)
+  const { user_id, first_name, last_name, grade } = students
+  const place = sql`(${first_name}, ${last_name}, ${user_id})`
+  const isNamed = (word: string) =>
+    ilike(sql`${first_name} || ' ' || ${last_name}`, `%${word.replace(/[\\%_]/g, "\\$&")}%`)
+  const taught = ctx.db
+    .select({ student_id: attendanceVerdicts.student_id })
+    .from(attendanceVerdicts)
+    .innerJoin(scheduledClasses, eq(scheduledClasses.id, attendanceVerdicts.class_id))
+    .where(and(inMonth(month), own))
+  const byName = ctx.db
+    .select({ student_id: user_id, first_name, last_name, grade })
+    .from(students)
     .where(
       and(
-        inMonth(month),
-        settledInMonth(month),
-        taughtBy(ctx),
-        ...words.map((word) =>
-          ilike(
-            sql`${students.first_name} || ' ' || ${students.last_name}`,
-            `%${word.replace(/[\\%_]/g, "\\$&")}%`,
-          ),
-        ),
+        own && inArray(user_id, taught),
+        ...q.split(/\s+/).filter(Boolean).map(isNamed),
         cursor
           ? sql`${place} > (select s.first_name, s.last_name, s.user_id from students s where s.user_id = ${cursor}::uuid)`
           : undefined,
       ),
     )
-    .groupBy(students.user_id)
-    .orderBy(asc(students.first_name), asc(students.last_name), asc(students.user_id))
-    .limit(limit + 1)
-  const shown = rows.slice(0, limit)
-  const chances = await countToCome(
-    ctx,
-    shown.map((row) => row.student_id),
-    month,
-    taughtBy(ctx),
-  )
-  return {
-    items: shown.map(({ student_id, first_name, last_name, grade, ...count }) => ({
-      student_id,
-      student_name: `${first_name} ${last_name}`.trim(),
-      grade: grade ?? "",
-      ...describeMonth(month, count, chances.get(student_id) ?? noChances),
-    })),
-    next_cursor: rows.length > limit ? (shown.at(-1)?.student_id ?? null) : null,
-  }
+    .orderBy(asc(first_name), asc(last_name), asc(user_id))
+    .as("by_name")
+  const settled = ctx.db
+    .select({ one: sql`1`.as("one") })
+    .from(attendanceVerdicts)
+    .innerJoin(scheduledClasses, eq(scheduledClasses.id, attendanceVerdicts.class_id))
+    .where(and(eq(attendanceVerdicts.student_id, byName.student_id), settledInMonth(month)))
+    .limit(1)
+    .as("settled")
+  return ctx.db
+    .select({
+      student_id: byName.student_id,
+      first_name: byName.first_name,
+      last_name: byName.last_name,
+      grade: byName.grade,
+    })
+    .from(byName)
+    .innerJoinLateral(settled, sql`true`)
+    .orderBy(asc(byName.first_name), asc(byName.last_name), asc(byName.student_id))
+    .limit(limit)
+    .as("listed")
 }
