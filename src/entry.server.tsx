@@ -3,7 +3,7 @@ import "#ui/messages/all.server.ts"
 import { PassThrough, Writable } from "node:stream"
 import { createReadableStreamFromReadable } from "@react-router/node"
 import { isbot } from "isbot"
-import { renderToPipeableStream } from "react-dom/server"
+import { renderToPipeableStream, renderToStaticMarkup } from "react-dom/server"
 import {
   type EntryContext,
   type HandleErrorFunction,
@@ -20,8 +20,7 @@ const COMPLETE_WITHIN_MS = 50
 
 /**
  * Renders a page: in one piece if it is complete shortly after its shell, as nearly all are; else as a stream
- * for people. Crawlers wait for all of it, and so do pages that send no scripts, because late parts would
- * come with inline ones.
+ * for people. Crawlers wait for all of it.
  */
 export default function handleRequest(
   request: Request,
@@ -32,13 +31,14 @@ export default function handleRequest(
 ): Promise<Response> {
   const page = context.get(pageRequest)
   page.inlineScripts = !isStatic(entry, page)
-  const nonce = page.inlineScripts ? page.nonce : undefined
   headers.set("content-type", "text/html; charset=utf-8")
+  if (!page.inlineScripts) return renderStatic(request, status, headers, entry, page)
+  const { nonce } = page
   return new Promise((resolve, reject) => {
     let shellStands = false
     let complete = false
     let answerStatus = status
-    const whole = !page.inlineScripts || isbot(request.headers.get("user-agent")) || entry.isSpaMode
+    const whole = isbot(request.headers.get("user-agent")) || entry.isSpaMode
     let patience: NodeJS.Timeout | undefined
     let answered = false
     const respond = () => {
@@ -54,10 +54,10 @@ export default function handleRequest(
     }
     const { pipe, abort } = renderToPipeableStream(
       <BrandContext value={page.brand}>
-        <ServerRouter context={entry} url={request.url} {...(nonce && { nonce })} />
+        <ServerRouter context={entry} url={request.url} nonce={nonce} />
       </BrandContext>,
       {
-        ...(nonce && { nonce }),
+        nonce,
         // Keep finished parts in their position: moved to the end, they would need scripts to be shown.
         progressiveChunkSize: Number.MAX_SAFE_INTEGER,
         onShellReady() {
@@ -82,14 +82,33 @@ export default function handleRequest(
   })
 }
 
+/**
+ * Renders a page without React in the browser, as one text: nothing on it comes late, and the marks by which React finds its
+ * way in a page are left out. Rejects where a component throws.
+ */
+async function renderStatic(
+  request: Request,
+  status: number,
+  headers: Headers,
+  entry: EntryContext,
+  page: PageRequest,
+): Promise<Response> {
+  const html = renderToStaticMarkup(
+    <BrandContext value={page.brand}>
+      <ServerRouter context={entry} url={request.url} />
+    </BrandContext>,
+  )
+  return new Response(Buffer.from(`<!DOCTYPE html>${html}`), { headers, status })
+}
+
 /** The rendered page in one piece: small chunks cost more to hand on than to make. */
 function collect(pipe: (target: Writable) => unknown, done: (body: Uint8Array<ArrayBuffer>) => void): void {
   const chunks: Uint8Array[] = []
   pipe(
     new Writable({
       write(chunk: Buffer, _encoding, next) {
-        // React writes into the same view again.
-        chunks.push(Uint8Array.from(chunk))
+        // React writes each part into a view of its own.
+        chunks.push(chunk)
         next()
       },
       final(next) {
