@@ -1,5 +1,6 @@
 import { followTopics } from "../live/live-stream.ts"
 import { REFRESH, TAKEN_IN } from "./in-place-events.ts"
+import { isInUse } from "./in-use.ts"
 
 /* The script of a visitor's page that stays fresh by itself, beside the one that answers in place. Its markup names
    what it follows: `data-follows` has the topics, `data-turns-in-ms` says when it is to be shown otherwise although
@@ -46,12 +47,6 @@ function refresh(): void {
   missed = document.hidden
   if (missed) return
   if (isInUse() || !document.dispatchEvent(new Event(REFRESH, { cancelable: true }))) refreshSoon()
-}
-
-/** Whether a dialog is open or something is being typed, which a new view would take away. */
-function isInUse(): boolean {
-  if (document.querySelector("dialog[open]")) return true
-  return document.activeElement?.matches("main :is(input, select, textarea)") ?? false
 }
 
 followMarked()

@@ -1,7 +1,7 @@
 import { OWN_CHANGES } from "#shared/changes.ts"
-import { controls, isChanged } from "../forms/changed.ts"
 import { followTopics } from "../live/live-stream.ts"
 import { TAKEN_IN } from "./in-place-events.ts"
+import { isInUse } from "./in-use.ts"
 import { takeIn } from "./take-in.ts"
 
 /* The script of a screen of one's own that is sent without React: it loads the screen anew when something of the
@@ -22,9 +22,6 @@ function refreshSoon(): void {
   clearTimeout(timer)
   timer = setTimeout(refresh, SETTLE_MS)
 }
-
-/** Whether a dialog is open, or something was typed or chosen that isn't sent yet: a new view would take it away. */
-const isInUse = () => document.querySelector("dialog[open]") !== null || controls().some(isChanged)
 
 async function refresh(): Promise<void> {
   missed = isInUse()
