@@ -5,14 +5,13 @@ import { Utr } from "#contract/upi.ts"
 import { BillsCard } from "#features/payments/web/bills.card.tsx"
 import { CATALOGUE_PATH, ORDERS_PATH, orderPath } from "#features/programs/paths.ts"
 import { EnrolledDialog } from "#features/programs/web/lazy-dialogs.tsx"
-import { serverTexts } from "#features/programs/web/texts/server.texts.ts"
 import { GoodsCard, ReturnCard } from "#features/shop/web/goods.card.tsx"
 import { shopTexts } from "#features/shop/web/shop.texts.ts"
 import { OWN_CHANGES } from "#shared/changes.ts"
 import { newId } from "#shared/ids.ts"
 import { formatPaise } from "#shared/money.ts"
 import { formatDateIn } from "#shared/time.ts"
-import { pageRequest, redirectWithToast, requireViewer, serveForm } from "#ui/api.ts"
+import { pageRequest, redirectWithToast, requireViewer, serveForm, type Toast } from "#ui/api.ts"
 import { Badge } from "#ui/components/badge.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { LANGUAGE_TAGS, type Language, languageOf } from "#ui/language.ts"
@@ -74,23 +73,22 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
         : null,
     toast: isNew
       ? goods
-        ? { tone: "success" as const, ...tellOrdered(page.language, goods.promised_on) }
-        : { tone: "success" as const, ...tellSuccess(page.language, renewal, order.is_change) }
+        ? tellOrdered(page.language, goods.promised_on)
+        : renewal && tellRenewed(page.language, renewal.ends_on, order.is_change)
       : null,
   }
 }
 
-function tellOrdered(language: Language, promisedOn: string) {
+function tellOrdered(language: Language, promisedOn: string): Toast {
   const { ordered: title, orderedText } = shopTexts[language]
-  return { title, description: orderedText(formatDateIn(LANGUAGE_TAGS[language], promisedOn)) }
+  const description = orderedText(formatDateIn(LANGUAGE_TAGS[language], promisedOn))
+  return { tone: "success", title, description }
 }
 
-function tellSuccess(language: Language, renewal: { ends_on: string } | null, isChange: boolean) {
-  const { enrolledTitle: title, enrolled: description } = serverTexts[language]
-  if (!renewal) return { title, description }
+function tellRenewed(language: Language, endsOn: string, isChange: boolean): Toast {
   const { renewed, renewedText } = checkoutTexts[language].plans
-  const done = isChange ? changeTexts[language].changed : renewed
-  return { title: done, description: renewedText(formatDateIn(LANGUAGE_TAGS[language], renewal.ends_on)) }
+  const title = isChange ? changeTexts[language].changed : renewed
+  return { tone: "success", title, description: renewedText(formatDateIn(LANGUAGE_TAGS[language], endsOn)) }
 }
 
 const Claim = z.object({ utr: Utr })
