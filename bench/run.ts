@@ -1,3 +1,5 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
 import { anonymousRequest } from "./anonymous-request.ts"
 import { buying } from "./buying.ts"
 import { catalogueApi } from "./catalogue-api.ts"
@@ -17,9 +19,9 @@ import { lighthouse } from "./lighthouse.ts"
 import { model } from "./model.ts"
 import { poorConnection } from "./poor-connection.ts"
 import { recordings } from "./recordings.ts"
-import { type Benchmark, describeBudget, isMet } from "./rig/figures.ts"
-import { describeOccasion, keepResult, type Occasion, writeResults } from "./rig/results.ts"
-import { createWorld, type World } from "./rig/world.ts"
+import { type Benchmark, describeBudget, type Figure, isMet } from "./rig/figures.ts"
+import { describeOccasion, keepResult, writeResults } from "./rig/results.ts"
+import { createWorld } from "./rig/world.ts"
 import { rushHour } from "./rush.ts"
 import { scriptBytes } from "./script-bytes.ts"
 import { signInLoad } from "./sign-in-load.ts"
@@ -30,7 +32,8 @@ import { year } from "./year.ts"
 
 /**
  * Measures the product against its budgets. All benchmarks, or those named as arguments; bench/results.md
- * shows the last run of each. Ends with 1 when something could not be measured; a missed budget is a finding, not a failure.
+ * shows the last run of each. Several run in a process each, one after the other, so that none measures what another left
+ * behind. Ends with 1 when something could not be measured; a missed budget is a finding, not a failure.
  */
 
 const benchmarks = [
@@ -62,6 +65,10 @@ const benchmarks = [
   lighthouse,
 ]
 
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const
+/** The code with which a run ends that was stopped. */
+const INTERRUPTED = 130
+
 function chooseBenchmarks(names: string[]) {
   const unknown = names.filter((name) => !benchmarks.some((benchmark) => benchmark.name === name))
   if (unknown.length > 0) {
@@ -73,9 +80,24 @@ function chooseBenchmarks(names: string[]) {
   return names.length > 0 ? benchmarks.filter(({ name }) => names.includes(name)) : benchmarks
 }
 
-async function main(): Promise<void> {
-  const names = process.argv.slice(2)
-  const chosen = chooseBenchmarks(names)
+async function measureEach(chosen: Benchmark[]): Promise<void> {
+  // Of the machine before any of them, for they keep it busy themselves.
+  const env = { ...process.env, BENCH_LOAD: String(describeOccasion().load) }
+  const unmeasured: string[] = []
+  let child: ChildProcess | undefined
+  for (const signal of SIGNALS) process.on(signal, () => child?.kill(signal))
+  for (const { name } of chosen) {
+    child = spawn(process.execPath, [import.meta.filename, name], { stdio: "inherit", env })
+    const [code] = await once(child, "exit")
+    if (code === INTERRUPTED) process.exit(code)
+    if (code !== 0) unmeasured.push(name)
+  }
+  if (unmeasured.length === 0) return
+  console.error(`Not measured: ${unmeasured.join(", ")}`)
+  process.exit(1)
+}
+
+async function measureAlone(benchmark: Benchmark): Promise<void> {
   const occasion = describeOccasion()
   const world = createWorld()
   let stopping = false
@@ -85,45 +107,35 @@ async function main(): Promise<void> {
     await world.close()
     process.exit(code)
   }
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  for (const signal of SIGNALS) {
     process.on(signal, () => {
       console.error(`\n${signal}: stopping`)
-      void end(130)
+      void end(INTERRUPTED)
     })
   }
-
-  console.log("Bringing the product up")
-  const isUp = await world.product().then(
-    () => true,
-    (error: Error) => void (stopping || console.error(error.message)),
-  )
-  if (!isUp) return end(1)
-  const failed = await measureAll(world, chosen, occasion, () => stopping)
-  if (stopping) return
-  await end(failed.length > 0 ? 1 : 0)
-}
-
-/** Runs one benchmark after the other. Failed ones are reported and returned, and the others go on. */
-async function measureAll(world: World, chosen: Benchmark[], occasion: Occasion, isStopping: () => boolean) {
-  const failed: string[] = []
-  for (const benchmark of chosen) {
-    console.log(`${benchmark.name} …`)
-    try {
-      const figures = await benchmark.run(world)
-      for (const figure of figures) {
-        const verdict = isMet(figure) ? "met" : "MISSED"
-        console.log(`  ${figure.what}: ${figure.shown}, ${describeBudget(figure.budget)}: ${verdict}`)
-        console.log(`    ${figure.method}`)
-      }
-      keepResult(benchmark.name, occasion, figures)
-      writeResults(benchmarks.map(({ name }) => name))
-    } catch (error) {
-      if (isStopping()) break
-      failed.push(benchmark.name)
-      console.error(`  not measured: ${(error as Error).stack}`)
-    }
+  console.log(`${benchmark.name} …`)
+  try {
+    await world.product()
+    const figures = await benchmark.run(world)
+    showFigures(figures)
+    keepResult(benchmark.name, occasion, figures)
+    writeResults(benchmarks.map(({ name }) => name))
+  } catch (error) {
+    if (stopping) return
+    console.error(`  not measured: ${(error as Error).stack}`)
+    return end(1)
   }
-  return failed
+  await end(0)
 }
 
-await main()
+function showFigures(figures: readonly Figure[]): void {
+  for (const figure of figures) {
+    const verdict = isMet(figure) ? "met" : "MISSED"
+    console.log(`  ${figure.what}: ${figure.shown}, ${describeBudget(figure.budget)}: ${verdict}`)
+    console.log(`    ${figure.method}`)
+  }
+}
+
+const chosen = chooseBenchmarks(process.argv.slice(2))
+const [only] = chosen
+await (only && chosen.length === 1 ? measureAlone(only) : measureEach(chosen))
