@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events"
+import { setTimeout as delay } from "node:timers/promises"
 import { type Placeholder, type SQL, sql } from "drizzle-orm"
 import pg from "pg"
 import type { EventName } from "#shared/changes.ts"
@@ -9,6 +10,8 @@ import type { Log } from "./log/log.ts"
 import type { PartState } from "./parts.ts"
 
 const CHANNEL = "kaksha_changes"
+/** How often a start tries to reach a database that takes its time. */
+const FIRST_TRIES = 5
 
 const tell = named("emit", () => sql`select ${emission(sql.placeholder("change"))}`)
 
@@ -155,7 +158,19 @@ export async function listenForChanges(
     void attempt()
   }
 
-  await connect()
+  /** A start doesn't end because a busy machine is slow: others have just reached the database. */
+  async function connectFirst(tries = FIRST_TRIES): Promise<void> {
+    try {
+      await connect()
+    } catch (error) {
+      if (tries === 1 || !isSilence(error as Error)) throw error
+      log.warn({ err: error }, "changes can't be followed yet, trying again")
+      await delay(patience.retry)
+      await connectFirst(tries - 1)
+    }
+  }
+
+  await connectFirst()
   return {
     on(topic, listener) {
       const listeners = byTopic.get(topic) ?? new Set()

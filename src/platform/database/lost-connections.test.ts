@@ -1,9 +1,11 @@
 import pg from "pg"
 import { expect, inject, onTestFinished, test, vi } from "vitest"
 import { createTestDatabase } from "#tests/database.ts"
+import { openRelay } from "#tests/relay.ts"
 import { emit, listenForChanges } from "../events.ts"
 import { createLog } from "../log/log.ts"
 import { outageOf } from "../outage.ts"
+import { USUAL_PATIENCE } from "../patience.ts"
 import { openDatabaseLink } from "./database-link.ts"
 import { createPool, databaseOn } from "./db.ts"
 
@@ -99,4 +101,24 @@ test("D1 however often the database refuses, changes are followed by one connect
   await emit({ db: databaseOn(teller) }, "class.changed", "1")
   await expect.poll(() => heard).toBe(2)
   expect(await connections("kaksha-changes")).toBe(1)
+})
+
+test("OPS-06 a start waits for a database that takes its time, and ends where nothing comes at all", async () => {
+  const { url } = await openDatabase()
+  const relay = await openRelay(Number(new URL(url).port))
+  onTestFinished(() => relay.close())
+  const relayed = Object.assign(new URL(url), { port: String(relay.port) }).href
+  const log = createLog("silent")
+  const warned = vi.spyOn(log, "warn")
+  const follow = (connect: number) =>
+    listenForChanges(relayed, log, openDatabaseLink({ ...USUAL_PATIENCE, connect, retry: 20 }))
+  relay.silence()
+  await expect(follow(20)).rejects.toThrow("timeout expired")
+  warned.mockClear()
+  const opening = follow(2_000)
+  await expect.poll(() => warned.mock.calls.length, { timeout: 10_000 }).toBe(1)
+  relay.mend()
+  const changes = await opening
+  expect(changes.read().state).toBe("up")
+  await changes.close()
 })
