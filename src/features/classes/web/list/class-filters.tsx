@@ -93,7 +93,7 @@ type ChipGroupProps = {
 /** A group of links. The option "all" is the address without the parameter. */
 function ChipGroup({ label, name, options, filters }: ChipGroupProps) {
   return (
-    <div className="group/chips grid gap-2 max-sm:flex max-sm:shrink-0 max-sm:items-center sm:min-w-0">
+    <div className="group/chips grid content-start gap-2 max-sm:flex max-sm:shrink-0 max-sm:items-center sm:min-w-0">
       {/* On phones the groups share a line, in which two chips may have the same word. */}
       <h2 className="text-sm font-semibold max-sm:font-medium max-sm:text-ink-muted max-sm:group-first/chips:sr-only">
         {label}
