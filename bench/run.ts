@@ -32,8 +32,8 @@ import { year } from "./year.ts"
 
 /**
  * Measures the product against its budgets. All benchmarks, or those named as arguments; bench/results.md
- * shows the last run of each. Several run in a process each, one after the other, so that none measures what another left
- * behind. Ends with 1 when something could not be measured; a missed budget is a finding, not a failure.
+ * shows the last run of each. Several run one after the other, each in a process of its own, so that none measures what
+ * another left behind. Ends with 1 when something could not be measured; a missed budget is a finding, not a failure.
  */
 
 const benchmarks = [
@@ -66,7 +66,7 @@ const benchmarks = [
 ]
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const
-/** The code with which a run ends that was stopped. */
+/** The exit code of a run that was stopped. */
 const INTERRUPTED = 130
 
 function chooseBenchmarks(names: string[]) {
@@ -81,7 +81,7 @@ function chooseBenchmarks(names: string[]) {
 }
 
 async function measureEach(chosen: Benchmark[]): Promise<void> {
-  // Of the machine before any of them, for they keep it busy themselves.
+  // From before the first one: they keep the machine busy themselves.
   const env = { ...process.env, BENCH_LOAD: String(describeOccasion().load) }
   const unmeasured: string[] = []
   let child: ChildProcess | undefined

@@ -83,8 +83,8 @@ export default function handleRequest(
 }
 
 /**
- * Renders a page without React in the browser, as one text: nothing on it comes late, and the marks by which React finds its
- * way in a page are left out. Rejects where a component throws.
+ * Renders a page that is sent without React, as one string: nothing on it comes late, and the comments by which React would
+ * find its way in the browser are left out. Rejects where a component throws.
  */
 async function renderStatic(
   request: Request,

@@ -6,8 +6,8 @@ import { ROUND_MS, ROUNDS } from "./rounds.ts"
 import { projectRoot } from "./world.ts"
 
 /**
- * Where and when something was measured; `load` is the machine's load average before the run, as BENCH_LOAD says where other
- * benchmarks ran before.
+ * Where and when something was measured; `load` is the machine's load average before the run, or BENCH_LOAD where other
+ * benchmarks ran first.
  */
 export type Occasion = { date: string; cores: number; memory: string; node: string; load: number }
 

@@ -10,7 +10,7 @@ import type { Log } from "./log/log.ts"
 import type { PartState } from "./parts.ts"
 
 const CHANNEL = "kaksha_changes"
-/** How often a start tries to reach a database that takes its time. */
+/** How often a start tries to connect before it gives up. */
 const FIRST_TRIES = 5
 
 const tell = named("emit", () => sql`select ${emission(sql.placeholder("change"))}`)
@@ -158,7 +158,7 @@ export async function listenForChanges(
     void attempt()
   }
 
-  /** A start doesn't end because a busy machine is slow: others have just reached the database. */
+  /** On a busy machine the first connection may take too long, although the database has just answered others. */
   async function connectFirst(tries = FIRST_TRIES): Promise<void> {
     try {
       await connect()
