@@ -3,7 +3,7 @@ import { openContext } from "./first-frame.ts"
 import type { LiveClass } from "./live-class.ts"
 import type { World } from "./world.ts"
 
-const PANEL = "[data-recording-panel] [data-phase]"
+const PANEL = "[data-recording-panel][data-phase]"
 const WITHIN_MS = 60_000
 
 /** When Stop and Save was pressed, and when the page said that it is saved: epoch milliseconds. */
@@ -20,12 +20,15 @@ export async function openRecorder(world: World, { id, instructor }: LiveClass):
   return page
 }
 
-/** Records for so many seconds, started automatically or, after an earlier recording, by the button. */
+/** Records for so many seconds, started automatically or, after an earlier recording, by the panel's button. */
 export async function recordFor(page: Page, seconds: number): Promise<void> {
   await page.waitForSelector(`[data-phase="recording"], [data-phase="saved"]`, { timeout: WITHIN_MS })
-  const again = page.locator('[data-phase="saved"]').getByRole("button", { name: "Start Recording" })
+  const panel = page.locator(PANEL)
+  if (!(await panel.isVisible())) await page.locator('[data-control="recording"]').click()
+  await panel.waitFor({ timeout: WITHIN_MS })
+  const again = panel.getByRole("button", { name: "Start Recording" })
   if (await again.isVisible()) await again.click()
-  await page.waitForSelector('[data-phase="recording"]', { timeout: WITHIN_MS })
+  await page.waitForSelector(`${PANEL}[data-phase="recording"]`, { timeout: WITHIN_MS })
   await page.waitForTimeout(seconds * 1_000)
 }
 
