@@ -62,11 +62,6 @@ const sharedChunks = [
     name: "drawing",
     test: /perfect-freehand|rooms[\\/](whiteboard(-svg|-page)?\.ts|web[\\/](texts[\\/]whiteboard\.texts?|use-large-pictures|shown[\\/](shown-board\.card|use-shown-board)|stage[\\/]tool-button|whiteboard[\\/](whiteboard-(items|shape)|formula[\\/](formula-shape|formulas)|picture[\\/]picture-(context|shape|address)|strokes[\\/]paint-shape))\.tsx?)$|icons[\\/]zoom-(in|out)\.m?js$/,
   },
-  // The catalogue and a program's page show the same cards. Other languages' texts must stay apart: these wait for them.
-  {
-    name: "programs",
-    test: /[\\/]features[\\/]programs[\\/]web[\\/](texts[\\/]program-card\.texts?|catalogue-address|enrol-button|lazy-dialogs|program\.card)\.tsx?$/,
-  },
 ]
 
 export default defineConfig(({ command }) => ({

@@ -1,4 +1,4 @@
-import type { Browser, Page } from "@playwright/test"
+import type { Browser, BrowserContextOptions, Page } from "@playwright/test"
 import lists from "../content/option-lists.json" with { type: "json" }
 import programs from "../content/programs.json" with { type: "json" }
 import { expectAccessibleInBothThemes } from "./axe.ts"
@@ -16,8 +16,13 @@ const card = (page: Page, title: string) =>
   page.getByRole("article").filter({ has: page.getByRole("link", { name: title, exact: true }) })
 const filtersOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
 
-async function signedIn(browser: Browser, product: Product, name: string): Promise<Page> {
-  const context = await browser.newContext({ baseURL: product.address })
+async function signedIn(
+  browser: Browser,
+  product: Product,
+  name: string,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const context = await browser.newContext({ baseURL: product.address, ...options })
   const email = `${name}@demo.kaksha.example`
   const answer = await context.request.post("/api/v1/session", {
     data: { email, password: demoPassword(product, email) },
@@ -296,6 +301,44 @@ test("CAT-09 NAV-07 a visitor's program page sends one small script, which copie
   await context.close()
 })
 
+test("CAT-07 CAT-09 a member's program page shows what changes without React, and copies its address afterwards", async ({
+  browser,
+  product,
+}) => {
+  const office = await signedIn(browser, product, "noor")
+  const page = await signedIn(browser, product, "asha", {
+    timezoneId: "Asia/Dubai",
+    permissions: ["clipboard-read", "clipboard-write"],
+  })
+  const scripts: (string | undefined)[] = []
+  page.on("request", (request) => {
+    if (request.resourceType() === "script") scripts.push(/assets\/([a-z]+-page)/.exec(request.url())?.[1])
+  })
+  await open(page, WITH_CLASSES)
+  expect(scripts.filter((name) => name).toSorted()).toEqual([
+    "follow-page",
+    "own-page",
+    "static-page",
+    "visitor-page",
+  ])
+  const first = page.locator("[data-class]").first()
+  const address = `/api/v1/classes/${await first.getAttribute("data-class")}`
+  const { max_capacity, enrolled_count } = await (await office.request.get(address)).json()
+  await expect(first).toContainText(`${max_capacity - enrolled_count} seats left`)
+  const offer = async (seats: number) => {
+    const answer = await office.request.patch(address, { data: { max_capacity: seats } })
+    expect(answer.ok(), await answer.text()).toBe(true)
+  }
+  await offer(max_capacity + 7)
+  await expect(first).toContainText(`${max_capacity + 7 - enrolled_count} seats left`)
+  await expect(first).toContainText("6:15 pm your time")
+  await page.getByRole("button", { name: "Copy link" }).click()
+  await expect(page.getByRole("button", { name: "Link copied" })).toBeFocused()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(product.address + WITH_CLASSES)
+  await offer(max_capacity)
+  await page.context().close()
+})
+
 test("CAT-03 CAT-07 NAV-07 a visitor's catalogue sends two small scripts, and filters and details still open in place", async ({
   browser,
   product,
@@ -362,6 +405,7 @@ test("NAV-10 on a phone a program's actions take the place of the navigation unt
   await enrol.click()
   await expect(page.getByRole("dialog")).toContainText("Enrollment Successful!")
   await page.keyboard.press("Escape")
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused()
   await expect(navigation).toBeVisible()
 })
 

@@ -136,19 +136,14 @@ test("CAT-07 PAY-01 who presses Enroll while the page loads anew gets to the che
 }) => {
   const kabir = await signedIn(browser, product, "kabir")
   await kabir.goto(YOGA)
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await kabir.route(/morning-yoga-for-students\.data/, async (route) => {
-    if (route.request().method() === "GET") await held
+  await kabir.locator("html[data-ready]").waitFor()
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await kabir.route(kabir.url(), async (route) => {
+    if (route.request().resourceType() === "fetch" && route.request().method() === "GET") await held
     await route.continue()
   })
-  // As a change that the open page hears of does.
-  await kabir.evaluate(() => {
-    const { __reactRouterDataRouter: router } = window as unknown as Record<string, { revalidate(): void }>
-    router?.revalidate()
-  })
+  const signedOut = await kabir.request.delete("/api/v1/account/sessions", { data: {} })
+  expect(signedOut.ok()).toBe(true)
   await kabir.getByRole("button", { name: "Checking..." }).filter({ visible: true }).first().click()
   await expect(kabir).toHaveURL(/\/checkout/)
   release()

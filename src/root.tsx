@@ -95,10 +95,10 @@ type Handle =
   | {
       /** Sends no scripts but one small file, to everyone or to visitors only. */
       static?: SentStatic
-      /** A page for visitors whose forms, filters and views answer in place, by one more small script. */
-      inPlace?: boolean
+      /** Its forms, filters and views answer in place, by one more small script: to everyone or to members only. */
+      inPlace?: boolean | "members"
       /** Whether such a page stays fresh by what its markup names. */
-      follows?: boolean
+      follows?: boolean | "members"
       /** A screen of the viewer's own: although it is sent without React, it has the frame of their role. */
       own?: boolean
       /** Leaves the footer out. */
@@ -135,7 +135,9 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const brand = useBrand(data?.brand)
   // The browser hides a nonce once the page is parsed, so it may differ when React compares.
   const nonce = data?.nonce
-  const isStatic = isSentStatic(handle?.static, !data?.viewer)
+  const isMember = data?.viewer != null
+  const isStatic = isSentStatic(handle?.static, !isMember)
+  const isFor = (reach: boolean | "members" | undefined) => (reach === "members" ? isMember : reach)
   const role = frameRole(data?.viewer, handle, isStatic)
   const frameName = role ? "work" : "site"
   const earlyFiles = data
@@ -187,9 +189,9 @@ export function Layout({ children }: { children: React.ReactNode }) {
         </LanguageContext>
         {isStatic ? (
           <>
-            {handle?.inPlace ? <script type="module" src={visitorPageScript} /> : null}
-            {handle?.follows ? <script type="module" src={followPageScript} /> : null}
-            {handle?.own && data?.viewer ? <script type="module" src={ownPageScript} /> : null}
+            {isFor(handle?.inPlace) ? <script type="module" src={visitorPageScript} /> : null}
+            {isFor(handle?.follows) ? <script type="module" src={followPageScript} /> : null}
+            {handle?.own && isMember ? <script type="module" src={ownPageScript} /> : null}
             <script type="module" src={staticPageScript} />
           </>
         ) : (

@@ -40,20 +40,22 @@ interface PageHeaderProps {
   description?: ReactNode
   eyebrow?: ReactNode
   actions?: ReactNode
-  back?: { to: string; label: string }
+  back?: { to: string; label: string; reloadDocument?: boolean }
 }
 
 /** The screen's only h1, its back link and its main actions. */
 export function PageHeader({ title, description, eyebrow, actions, back }: PageHeaderProps) {
+  const { label, ...way } = back ?? {}
   return (
     <header className="grid gap-4">
       {back ? (
         <Link
+          {...way}
           to={back.to}
           className="-my-2 inline-flex min-h-11 w-fit items-center gap-2 text-sm font-semibold text-ink-muted hover:text-ink"
         >
           <ArrowLeft size={16} aria-hidden />
-          {back.label}
+          {label}
         </Link>
       ) : null}
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">

@@ -18,22 +18,30 @@ document.addEventListener("submit", (event) => {
   applyTheme(value)
 })
 
-for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-copy]")) {
-  const { copy = "", copied = "", notCopied = "" } = button.dataset
-  button.disabled = false
-  button.addEventListener("click", async () => {
-    button.textContent = await navigator.clipboard.writeText(copy).then(
-      () => copied,
-      () => notCopied,
-    )
-  })
+/** The server sends it disabled, because copying needs this script. */
+function enableCopying(): void {
+  for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-copy]")) {
+    button.disabled = false
+  }
 }
+
+document.addEventListener("click", async ({ target }) => {
+  const button = target instanceof Element ? target.closest<HTMLButtonElement>("button[data-copy]") : null
+  if (!button) return
+  const { copy = "", copied = "", notCopied = "" } = button.dataset
+  button.textContent = await navigator.clipboard.writeText(copy).then(
+    () => copied,
+    () => notCopied,
+  )
+})
 
 explainRefused()
 followSession()
 followKeys()
-showOwnTimes()
-document.addEventListener(TAKEN_IN, showOwnTimes)
+for (const complete of [showOwnTimes, enableCopying]) {
+  complete()
+  document.addEventListener(TAKEN_IN, complete)
+}
 
 function showUnreached(isShown: boolean): void {
   const note = document.getElementById("unreached")

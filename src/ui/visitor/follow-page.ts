@@ -2,7 +2,7 @@ import { followTopics } from "../live/live-stream.ts"
 import { REFRESH, TAKEN_IN } from "./in-place-events.ts"
 import { isInUse } from "./in-use.ts"
 
-/* The script of a visitor's page that stays fresh by itself, beside the one that answers in place. Its markup names
+/* The script of a page that stays fresh by what others change, beside the one that answers in place. Its markup names
    what it follows: `data-follows` has the topics, `data-turns-in-ms` says when it is to be shown otherwise although
    nothing changed, and loads are spread over `data-spread-ms`. */
 

@@ -15,18 +15,29 @@ const FRESH_MS = 10_000
 let timer: ReturnType<typeof setTimeout>
 let hiddenAt = 0
 let missed = false
-/** How many views were taken in that this script didn't ask for. */
-let others = 0
+/** How many views were taken in. */
+let views = 0
 
 function refreshSoon(): void {
   clearTimeout(timer)
   timer = setTimeout(refresh, SETTLE_MS)
 }
 
+/** Buttons that depend on what is asked for say so meanwhile. */
 async function refresh(): Promise<void> {
   missed = isInUse()
   if (missed) return
-  const before = others
+  const { dataset } = document.documentElement
+  dataset.asking = ""
+  try {
+    await takeInAnew()
+  } finally {
+    delete dataset.asking
+  }
+}
+
+async function takeInAnew(): Promise<void> {
+  const before = views
   const answer = await fetch(location.href, { headers: { accept: "text/html" } }).catch(() => null)
   if (!answer?.ok) return
   // Signed out, or another person by now.
@@ -36,15 +47,16 @@ async function refresh(): Promise<void> {
   missed = isInUse()
   if (missed) return
   // What was chosen and answered meanwhile would go back to what it was.
-  if (others !== before) return refreshSoon()
-  if (page.documentElement.dataset.viewer === document.documentElement.dataset.viewer)
-    takeIn(document.body, page.body)
+  if (views !== before) return refreshSoon()
+  if (page.documentElement.dataset.viewer !== document.documentElement.dataset.viewer) return
+  takeIn(document.body, page.body)
+  document.dispatchEvent(new Event(TAKEN_IN))
 }
 
 // Told to the dialog alone, so it is caught on its way there.
 document.addEventListener("close", () => missed && refreshSoon(), true)
 document.addEventListener(TAKEN_IN, () => {
-  others += 1
+  views += 1
 })
 document.addEventListener("visibilitychange", () => {
   if (document.hidden) hiddenAt = Date.now()

@@ -17,8 +17,9 @@ export function showModals(): void {
       dialog.remove()
       if (closedAt) history.replaceState(null, "", closedAt)
       // What was pressed to get here may be gone.
-      const then = focusAfter ? document.getElementById(focusAfter) : null
-      then?.querySelector("a")?.focus({ preventScroll: true })
+      const place = focusAfter ? document.getElementById(focusAfter) : null
+      const then = place?.querySelector("a") ?? place
+      then?.focus({ preventScroll: true })
     })
   }
 }

@@ -4,8 +4,8 @@ import { passNotices } from "./pass-notices.ts"
 import { closedBy, showModals } from "./show-modals.ts"
 import { followTyping } from "./typed-forms.ts"
 
-/* The script of pages that answer in place without React: for visitors the catalogue, the list of classes and the ways
-   to sign in, and for everybody what they are about to pay for. Links to other views of the page, its forms and its
+/* The script of pages that answer in place without React: for visitors the list of classes and the ways to sign in, for
+   members a program's page, and for everybody the catalogue and what they are about to pay for. Links to other views of the page, its forms and its
    filters load the page anew from the server and take in what differs. */
 
 /** How long to wait after typing before a search is made, in milliseconds. */

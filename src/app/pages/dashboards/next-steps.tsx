@@ -78,7 +78,7 @@ function useStep({ id, slug, ends, lessons }: Programs[number], upcoming: Dashbo
     const say = text.nextClass(day, formatTimeIn(tag, next.start_time))
     return { say, label: text.open, to: `/class/${next.id}` }
   }
-  if (!lessons) return { say: text.choose, label: text.seeClasses, to: `/courses/${slug}` }
+  if (!lessons) return { say: text.choose, label: text.seeClasses, to: `/courses/${slug}`, document: true }
   const to = lessonsPath(id)
   if (!lessons.next) return { say: text.done, label: text.again, to }
   return { say: text.lesson(lessons.next.number, lessons.next.title), label: text.watch, to }

@@ -320,6 +320,7 @@ export function ProgramList({ programs }: { programs: NonNullable<StudentParts["
           <div className="grid gap-1 p-5">
             <Link
               to={`/courses/${program.slug}`}
+              reloadDocument
               className="font-semibold underline-offset-4 hover:underline"
             >
               {program.title}

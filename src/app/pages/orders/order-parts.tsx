@@ -48,7 +48,7 @@ export function NextStep({ order, origin }: { order: ToldOrder; origin: string }
   if (order.state === "paid") {
     if (!order.course) return null
     return (
-      <ButtonLink to={programPath(order.course.slug)} className="sm:justify-self-start">
+      <ButtonLink to={programPath(order.course.slug)} reloadDocument className="sm:justify-self-start">
         {text.toProgram}
       </ButtonLink>
     )

@@ -9,7 +9,7 @@ import { LANGUAGE_TAGS, type Language } from "#ui/language.ts"
 import { drawQrCode } from "#ui/qr-code.server.ts"
 import { checkoutTexts } from "../checkout/checkout.texts.ts"
 import { pickupTexts } from "../checkout/pickup.texts.ts"
-import { weekdaysIn } from "../program/program-parts.server.tsx"
+import { weekdaysIn } from "../program/told-batches.server.ts"
 import { titleOf } from "./order-title.ts"
 
 type UpiCheckout = Extract<z.infer<typeof Checkout>, { way: "upi" }>

@@ -39,6 +39,7 @@ async function find(page: PageRequest, question: string): Promise<Entry[]> {
         label: program.title,
         note: `${program.instructor}, ${formatPaise(program.price_paise)}`,
         to: `/courses/${program.slug}`,
+        document: true,
         image: program.image,
       }),
     ),

@@ -13,14 +13,13 @@ interface ProgramBarProps {
   program: { slug: string; enrolled: boolean; price_paise: number }
   next: { day: string } | null
   demo: Demo
-  signedIn: boolean
 }
 
 /**
  * On phones the price and the two actions, always within reach of the thumb. It takes the place of the navigation, which
  * the header's menu has meanwhile; students who are enrolled keep the navigation.
  */
-export function ProgramBar({ program, next, demo, signedIn }: ProgramBarProps) {
+export function ProgramBar({ program, next, demo }: ProgramBarProps) {
   if (program.enrolled) return null
   return (
     <div
@@ -34,7 +33,7 @@ export function ProgramBar({ program, next, demo, signedIn }: ProgramBarProps) {
           {next ? <span className="truncate text-[0.8125rem] text-ink-muted">{next.day}</span> : null}
         </p>
         <DemoButton demo={demo} brief />
-        <EnrolSubmit program={program} place="details" signedIn={signedIn} form={ENROL_FORM} />
+        <EnrolSubmit program={program} place="details" form={ENROL_FORM} />
       </div>
     </div>
   )

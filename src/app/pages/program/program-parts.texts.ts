@@ -1,11 +1,10 @@
 import type { Program } from "#contract/programs/programs.ts"
 import type { Language } from "#ui/language.ts"
 
-/* Only the server reads these: it sends the parts that don't react as HTML. */
-
 type Delivery = Program["delivery"]
 
-interface Figures {
+/** The academy's own figures in the promises and answers. Times and the phone number as they are read. */
+export interface PromisedFigures {
   refundDays: number
   trials: number
   callFrom: string
@@ -76,12 +75,12 @@ const en = {
   included: "What's included",
   includedBy: included,
   refunds: "Refunds",
-  refundText: ({ refundDays }: Figures) =>
+  refundText: ({ refundDays }: PromisedFigures) =>
     `You can ask for a refund until ${refundDays} days after the start. Write to us and say what went wrong. The money returns the way it came.`,
   refundLink: "Read the terms",
   questions: "Questions and answers",
   questionsBy: (
-    { trials, refundDays, adjusted, callFrom, callTo, phone }: Figures,
+    { trials, refundDays, adjusted, callFrom, callTo, phone }: PromisedFigures,
     delivery: Delivery,
   ): Question[] => [
     delivery === "recorded"

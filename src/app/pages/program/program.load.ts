@@ -9,14 +9,15 @@ import { type ListedClass, listClass } from "#features/classes/web/list/listed-c
 import { plansOf, renewalOpens } from "#features/payments/memberships.ts"
 import { withNextStarts } from "#features/programs/web/next-starts.ts"
 import { programTexts } from "#features/programs/web/texts/program.texts.ts"
-import { OWN_CHANGES } from "#shared/changes.ts"
-import { dateInZone, formatDateIn } from "#shared/time.ts"
+import { dateInZone, formatDateIn, formatTimeIn } from "#shared/time.ts"
 import type { PageRequest } from "#ui/api.ts"
 import { LANGUAGE_TAGS } from "#ui/language.ts"
 import { sayStart } from "#ui/messages/day-words.ts"
 import { readDeciding } from "../family/deciding.ts"
 import { mayAsk } from "../family/may-ask.ts"
-import { renderParts, tellBatches } from "./program-parts.server.tsx"
+import type { PromisedFigures } from "./program-parts.texts.ts"
+import { teacherPicture } from "./teacher-picture.server.ts"
+import { tellBatches } from "./told-batches.server.ts"
 
 const COMING = 5
 
@@ -54,12 +55,17 @@ export async function loadProgram(page: PageRequest, slug: string) {
     curriculum,
     membership,
     sellsMemberships: provider !== null && plansOf(policies, program).length > 0 && !program.enrolled,
-    parts: renderParts(page, program, { batches: told, coming }),
+    batches: told,
+    /** Single classes, which belong to no batch. */
+    coming,
+    picture: teacherPicture(program.instructor),
+    figures: promisedFigures(page),
+    now: page.now,
+    zone: page.zone,
     next: told.find(({ full }) => !full) ?? told[0] ?? null,
     demo: program.enrolled ? null : await findDemo(page, comingClasses),
     origin,
-    signedIn: page.viewer !== null,
-    following: page.viewer ? [...OWN_CHANGES, ...followClasses(coming)] : [],
+    following: page.viewer ? followClasses(coming) : [],
   }
 }
 
@@ -75,6 +81,19 @@ function tellMembership(page: PageRequest, { valid_until, monthly_fee_paise }: P
     ended,
     label: ended ? text.ended(date) : text.until(date),
     renewable: monthly_fee_paise !== null && renewalOpens(valid_until, opensDaysBefore) <= today,
+  }
+}
+
+function promisedFigures({ language, brand }: PageRequest): PromisedFigures {
+  const { refund, trial, medicalAdjustment, support } = policies
+  const tag = LANGUAGE_TAGS[language]
+  return {
+    refundDays: refund.noneAfterDaysFromStart,
+    trials: trial.freeClassesPerNewActivity,
+    adjusted: medicalAdjustment.maxClasses,
+    callFrom: formatTimeIn(tag, support.opensAt),
+    callTo: formatTimeIn(tag, support.closesAt),
+    phone: brand.contactPhoneDisplay,
   }
 }
 

@@ -1,16 +1,16 @@
-import { useEffect, useState } from "react"
 import { Link } from "react-router"
 import type { ProgramDetails } from "#contract/programs/programs.ts"
 import { CurriculumCard } from "#features/lessons/web/curriculum.card.tsx"
 import { CATALOGUE_PATH, checkoutPath, programPath } from "#features/programs/paths.ts"
 import { breadcrumbData, courseData, sharePicture } from "#features/programs/web/course-data.ts"
 import { enrolByForm } from "#features/programs/web/enrol.action.ts"
-import { EnrolButton, useEnrolment } from "#features/programs/web/enrol-button.tsx"
-import { EnrolledDialog } from "#features/programs/web/lazy-dialogs.tsx"
+import { EnrolButton } from "#features/programs/web/enrol-button.tsx"
+import { EnrolledDialog } from "#features/programs/web/enrolled-dialog.tsx"
 import { MaterialsCard } from "#features/programs/web/materials.card.tsx"
 import { ProgramCard, type ProgramCardData, ProgramFigures } from "#features/programs/web/program.card.tsx"
 import { ProgramBadges } from "#features/programs/web/program-badges.tsx"
 import { ProgramOffer } from "#features/programs/web/program-offer.tsx"
+import { ProgramStory } from "#features/programs/web/program-story.tsx"
 import { ShareLinks } from "#features/programs/web/share-links.tsx"
 import { programTexts } from "#features/programs/web/texts/program.texts.ts"
 import { cardTexts } from "#features/programs/web/texts/program-card.texts.ts"
@@ -19,19 +19,22 @@ import { pageRequest } from "#ui/api.ts"
 import { brandOf, useBrand } from "#ui/brand.ts"
 import { ButtonLink } from "#ui/components/button.tsx"
 import { cx } from "#ui/cx.ts"
-import { PostedNotice } from "#ui/forms/posted-notice.tsx"
 import { languageOf } from "#ui/language.ts"
-import { useLiveTopics } from "#ui/live/live.ts"
-import { showOwnTimes } from "#ui/live/own-times.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import { StructuredData } from "#ui/structured-data.tsx"
-import { useFlash } from "#ui/toast.tsx"
+import { FlashNotice } from "#ui/toast.tsx"
+import { ownDocument } from "#ui/visitor/own-document.server.ts"
 import { classEventData } from "../live-classes/class-event-data.ts"
 import type { Route } from "./+types/program.page.ts"
+import { ComingClasses } from "./coming-classes.tsx"
 import { ENROL_FORM } from "./enrol-form.ts"
 import { loadProgram } from "./program.load.ts"
 import { DemoButton, ProgramBar } from "./program-bar.tsx"
+import { ProgramBatches } from "./program-batches.tsx"
+import { ProgramPromises } from "./program-promises.tsx"
+
+export const middleware = [ownDocument]
 
 export function loader({ params, context }: Route.LoaderArgs) {
   return loadProgram(context.get(pageRequest), params.slug.slice(0, 120))
@@ -44,8 +47,11 @@ export function action({ request, context }: Route.ActionArgs) {
 type Loaded = Route.ComponentProps["loaderData"]
 
 export const handle = {
-  // Nothing on it reacts to a visitor but links and forms, which need no scripts.
-  static: "visitors",
+  static: true,
+  own: true,
+  // Visitors have nothing on it but links and forms that lead elsewhere.
+  inPlace: "members",
+  follows: "members",
   translated: true,
   picture: (loaded: Loaded | undefined) => loaded?.program && sharePicture(loaded.program.image),
 }
@@ -82,29 +88,31 @@ export default function ProgramPage({ loaderData, actionData }: Route.ComponentP
   return <OfferedProgram loaded={loaderData} posted={actionData} />
 }
 
-type Offered = Extract<Loaded, { parts: unknown }>
+type Offered = Extract<Loaded, { batches: unknown }>
+
+const TITLE = "program-title"
 
 function OfferedProgram({ loaded, posted }: { loaded: Offered; posted: Route.ComponentProps["actionData"] }) {
   const text = useTexts(programTexts)
-  const { program, similar, materials, curriculum, parts, origin, signedIn } = loaded
-  const reply = useEnrolment().data ?? posted
-  const [closed, setClosed] = useState<typeof reply>()
-  const success = reply && reply !== closed ? reply.enrolled : null
-  useFlash(reply?.toast)
-  useLiveTopics(loaded.following)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new parts have new lines to fill in
-  useEffect(showOwnTimes, [parts.dates])
+  const { program, materials, curriculum, origin, following } = loaded
+  const { enrolled, toast } = posted ?? {}
   const path = programPath(program.slug)
   const brand = useBrand()
   return (
-    <div data-service={program.service} className="grid">
-      <StructuredData data={import.meta.env.SSR && searchData(brand, loaded, text.allPrograms)} />
-      <PostedNotice toast={reply?.toast} />
+    <div
+      data-service={program.service}
+      data-follows={following.length > 0 ? following.join(",") : undefined}
+      className="grid"
+    >
+      <StructuredData data={searchData(brand, loaded, text.allPrograms)} />
+      {toast ? <FlashNotice flash={toast} /> : null}
       <Page className="lg:grid-cols-[minmax(0,1fr)_23rem] lg:gap-x-14 lg:gap-y-10">
         <header className="grid content-start gap-4">
           <Breadcrumb program={program} />
           <ProgramBadges program={program} />
-          <h1 className="text-title">{program.title}</h1>
+          <h1 id={TITLE} tabIndex={-1} className="text-title">
+            {program.title}
+          </h1>
           <p className="max-w-2xl text-lead text-ink-muted">{program.summary}</p>
           <p className="font-medium">{useTexts(cardTexts).by(program.instructor)}</p>
           <ProgramFigures program={program} />
@@ -117,13 +125,7 @@ function OfferedProgram({ loaded, posted }: { loaded: Offered; posted: Route.Com
             enrol={
               <div className={cx("grid gap-2.5", !program.enrolled && "max-lg:hidden")}>
                 {loaded.membership?.ended ? null : (
-                  <EnrolButton
-                    id={ENROL_FORM}
-                    program={program}
-                    action={path}
-                    place="details"
-                    signedIn={signedIn}
-                  />
+                  <EnrolButton id={ENROL_FORM} program={program} action={path} place="details" />
                 )}
                 {loaded.membership ? <Membership {...loaded.membership} slug={program.slug} /> : null}
                 {program.enrolled ? null : <DemoButton demo={loaded.demo} />}
@@ -137,14 +139,31 @@ function OfferedProgram({ loaded, posted }: { loaded: Offered; posted: Route.Com
             <CurriculumCard courseId={program.id} curriculum={curriculum} enrolled={program.enrolled} />
           ) : null}
           <MaterialsCard materials={materials} />
-          <Written html={parts.dates} />
-          <Written html={parts.story} />
+          <Dates loaded={loaded} />
+          <ProgramStory program={program} level={2} picture={loaded.picture} />
+          <ProgramPromises delivery={program.delivery} figures={loaded.figures} />
         </div>
       </Page>
-      <SimilarPrograms programs={similar} />
-      <ProgramBar program={program} next={loaded.next} demo={loaded.demo} signedIn={signedIn} />
-      <EnrolledDialog enrolled={success} backTo={CATALOGUE_PATH} onClose={() => setClosed(reply)} />
+      <SimilarPrograms programs={loaded.similar} />
+      <ProgramBar program={program} next={loaded.next} demo={loaded.demo} />
+      <div data-closed-at={path} data-focus-after={TITLE} className="contents">
+        {enrolled ? <EnrolledDialog enrolled={enrolled} backTo={CATALOGUE_PATH} /> : null}
+      </div>
     </div>
+  )
+}
+
+/** The batches, and the next classes that belong to none. */
+function Dates({ loaded: { program, batches, coming, now, zone } }: { loaded: Offered }) {
+  const text = useTexts(programTexts)
+  const none = program.delivery === "recorded" ? text.noComingRecorded : text.noComing
+  return (
+    <>
+      {batches.length > 0 ? <ProgramBatches batches={batches} isFixed={program.enrolled} /> : null}
+      {coming.length > 0 || batches.length === 0 ? (
+        <ComingClasses classes={coming} now={now} zone={zone} none={none} />
+      ) : null}
+    </>
   )
 }
 
@@ -166,12 +185,6 @@ function Membership({
       ) : null}
     </div>
   )
-}
-
-/** Parts that the server rendered. Browsers load no code for them. */
-function Written({ html }: { html: string }) {
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React from texts, which it escapes
-  return <div className="grid gap-10" dangerouslySetInnerHTML={{ __html: html }} />
 }
 
 function Breadcrumb({ program }: { program: ProgramDetails }) {

@@ -64,7 +64,7 @@ export default function EditLessonsPage({ loaderData, actionData }: Route.Compon
   return (
     <Page width="reading" className="gap-6 py-6 sm:py-8">
       <PageHeader
-        back={{ to: programPath(course.slug), label: text.backTo(course.title) }}
+        back={{ to: programPath(course.slug), label: text.backTo(course.title), reloadDocument: true }}
         title={text.editTitle(course.title)}
         description={text.editLead}
       />

@@ -68,7 +68,7 @@ export default function LessonPage({ loaderData }: Route.ComponentProps) {
   return (
     <Page className="gap-6 py-6 sm:py-8">
       <PageHeader
-        back={{ to: programPath(course.slug), label: text.backTo(course.title) }}
+        back={{ to: programPath(course.slug), label: text.backTo(course.title), reloadDocument: true }}
         eyebrow={text.lessonOf(at + 1, lessons.length)}
         title={lesson.title}
       />

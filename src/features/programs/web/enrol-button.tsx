@@ -1,5 +1,5 @@
 import Check from "lucide-react/icons/check"
-import { useFetcher, useRevalidator } from "react-router"
+import { Form } from "react-router"
 import { Button } from "#ui/components/button.tsx"
 import { cx } from "#ui/cx.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
@@ -19,19 +19,12 @@ export interface EnrolReply {
   toast: { tone: "error"; title: string; description: string } | null
 }
 
-/** The enrolment in progress on this page, shared by its buttons. */
-export function useEnrolment() {
-  return useFetcher<EnrolReply>({ key: "enrol-in-program" })
-}
-
 interface EnrolSubmitProps {
   program: { slug: string; enrolled: boolean }
   /** The id of the program's heading, which distinguishes equal buttons. */
   describedBy?: string
   /** 'Enroll Now' and 'Processing...' in the details, 'Enroll' and 'Enrolling...' on a card. */
   place: "card" | "details"
-  /** Whether somebody is signed in, on a page that React loads again when their enrolments change. */
-  signedIn?: boolean
   /** The form that it sends, if that is elsewhere on the page. */
   form?: string
 }
@@ -45,23 +38,22 @@ interface EnrolButtonProps extends Omit<EnrolSubmitProps, "form"> {
 
 /** Enrols by a form, with or without scripts. */
 export function EnrolButton({ action, id, ...submit }: EnrolButtonProps) {
-  const enrolment = useEnrolment()
   return (
-    <enrolment.Form method="post" action={action} id={id} preventScrollReset className="grid">
+    <Form method="post" action={action} id={id} className="grid">
       <input type="hidden" name="program" value={submit.program.slug} />
       <EnrolSubmit {...submit} />
-    </enrolment.Form>
+    </Form>
   )
 }
 
-/** The button of the form that enrols; green and disabled once enrolled. */
-export function EnrolSubmit({ program, describedBy, place, signedIn = false, form }: EnrolSubmitProps) {
+/**
+ * The button of the form that enrols; green and disabled once enrolled. While the page asks for the viewer's enrolments
+ * again it says so, and a press counts all the same.
+ */
+export function EnrolSubmit({ program, describedBy, place, form }: EnrolSubmitProps) {
   const text = useTexts(cardTexts)
-  const enrolment = useEnrolment()
-  const revalidator = useRevalidator()
-  const mine = enrolment.formData?.get("program") === program.slug
   const size = place === "details" ? "h-11 px-5 text-[0.9375rem]" : "h-10 px-4 text-sm"
-  if (program.enrolled || enrolment.data?.enrolled?.slug === program.slug) {
+  if (program.enrolled) {
     return (
       <button
         type="button"
@@ -77,22 +69,16 @@ export function EnrolSubmit({ program, describedBy, place, signedIn = false, for
       </button>
     )
   }
-  const submitting = mine && enrolment.state === "submitting"
-  const checking = mine && enrolment.state === "loading"
-  // The page may load anew at any moment, also while somebody presses, and the press counts all the same.
-  const refreshing = signedIn && revalidator.state === "loading"
-  const label = place === "details" ? text.enrolNow : text.enrol
-  const submittingLabel = place === "details" ? text.processing : text.enrolling
   return (
     <Button
       type="submit"
       form={form}
       size={place === "details" ? "md" : "sm"}
-      busy={submitting || checking}
-      busyLabel={submitting ? submittingLabel : text.checking}
+      busyLabel={place === "details" ? text.processing : text.enrolling}
       aria-describedby={describedBy}
     >
-      {refreshing ? text.checking : label}
+      <span className="in-data-asking:hidden">{place === "details" ? text.enrolNow : text.enrol}</span>
+      <span className="hidden in-data-asking:inline">{text.checking}</span>
     </Button>
   )
 }

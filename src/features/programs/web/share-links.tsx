@@ -1,7 +1,5 @@
 import { buttonClass } from "#ui/components/button.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
-import { notify } from "#ui/notify.ts"
-import { useHydrated } from "#ui/use-hydrated.ts"
 import { programTexts } from "./texts/program.texts.ts"
 
 interface ShareLinksProps {
@@ -12,21 +10,9 @@ interface ShareLinksProps {
 
 const look = buttonClass({ variant: "secondary", size: "sm" })
 
-/**
- * Links to share a page. Copying needs scripts, which enable it: React, or on pages without it `ui/static-page.ts`,
- * which tells the outcome on the button.
- */
+/** Links to share a page. Copying needs the script of pages without React, which tells the outcome on the button. */
 export function ShareLinks({ title, address }: ShareLinksProps) {
   const text = useTexts(programTexts)
-  const hydrated = useHydrated()
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(address)
-      notify.success(text.linkCopied)
-    } catch {
-      notify.error(text.linkNotCopied, text.copyByHand)
-    }
-  }
   const message = `${title}: ${address}`
   return (
     <section aria-label={text.share} className="flex flex-wrap items-center gap-2">
@@ -41,8 +27,7 @@ export function ShareLinks({ title, address }: ShareLinksProps) {
       </a>
       <button
         type="button"
-        onClick={copy}
-        disabled={!hydrated}
+        disabled
         aria-live="polite"
         data-copy={address}
         data-copied={text.linkCopied}

@@ -133,7 +133,7 @@ export default function CoursePage({ loaderData, actionData }: Route.ComponentPr
             {course.delivery === "recorded" ? (
               <ButtonLink to={`/lessons/${course.id}`}>{text.editLessons}</ButtonLink>
             ) : null}
-            <ButtonLink to={`/courses/${course.slug}`} variant="secondary">
+            <ButtonLink to={`/courses/${course.slug}`} reloadDocument variant="secondary">
               {text.view}
             </ButtonLink>
           </>
