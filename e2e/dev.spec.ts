@@ -88,6 +88,9 @@ test.describe("npm run dev shows edits", () => {
     const connected = page.waitForEvent("console", (message) => message.text() === "[vite] connected.")
     await page.goto(product.address + path)
     await connected
+  }
+  const openWithReact = async (page: Page, path: string) => {
+    await open(page, path)
     await page.waitForFunction(() => "__reactRouterDataRouter" in window)
   }
   const shown = (look: () => Promise<unknown>) =>
@@ -102,17 +105,20 @@ test.describe("npm run dev shows edits", () => {
 
   test("OPS-01 an edited service answers at once, and open pages load again", async ({ page }) => {
     const before = await similar()
-    // Visitors get this page without React, which is what loads it again.
     const data = { email: "zoya@demo.kaksha.example" }
     expect((await page.request.post(`${product.address}/api/v1/demo-people/session`, { data })).ok()).toBe(
       true,
     )
+    const withReact = await page.context().newPage()
+    await openWithReact(withReact, "/student-dashboard")
     await open(page, "/courses/french-from-bonjour")
     const cards = page.getByRole("region", { name: "You may also like" }).getByRole("article")
     await expect(cards).toHaveCount(before)
+    const loaded = withReact.waitForRequest(/student-dashboard\.data/)
     const undo = edit("src/features/programs/server/similar.ts", "const MOST = 4", "const MOST = 1")
     await shown(similar).toBe(1)
     await expect(cards).toHaveCount(1, { timeout: SHOWN_WITHIN_MS })
+    await loaded
     undo()
     await shown(similar).toBe(before)
   })
@@ -136,7 +142,7 @@ test.describe("npm run dev shows edits", () => {
   })
 
   test("OPS-01 an edited page changes in the open browser", async ({ page }) => {
-    await open(page, "/guardian")
+    await openWithReact(page, "/guardian")
     const file = "src/features/accounts/web/sign-in/guardian-sign-in.page.tsx"
     edit(file, "title={text.title}", 'title="An edited heading"')
     await expect(page.getByRole("heading", { name: "An edited heading" })).toBeVisible({
@@ -145,9 +151,7 @@ test.describe("npm run dev shows edits", () => {
   })
 
   test("OPS-01 an edited page without scripts loads again in the open browser", async ({ page }) => {
-    const connected = page.waitForEvent("console", (message) => message.text() === "[vite] connected.")
-    await page.goto(`${product.address}/contact`)
-    await connected
+    await open(page, "/contact")
     edit(
       "src/features/content/web/contact/contact.page.tsx",
       "title={text.heading}",
