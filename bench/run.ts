@@ -20,6 +20,7 @@ import { model } from "./model.ts"
 import { poorConnection } from "./poor-connection.ts"
 import { recordings } from "./recordings.ts"
 import { type Benchmark, describeBudget, type Figure, isMet } from "./rig/figures.ts"
+import { measurePace } from "./rig/pace.ts"
 import { describeOccasion, keepResult, writeResults } from "./rig/results.ts"
 import { createWorld } from "./rig/world.ts"
 import { rushHour } from "./rush.ts"
@@ -99,6 +100,7 @@ async function measureEach(chosen: Benchmark[]): Promise<void> {
 
 async function measureAlone(benchmark: Benchmark): Promise<void> {
   const occasion = describeOccasion()
+  const pace = await measurePace()
   const world = createWorld()
   let stopping = false
   const end = async (code: number) => {
@@ -118,7 +120,7 @@ async function measureAlone(benchmark: Benchmark): Promise<void> {
     await world.product()
     const figures = await benchmark.run(world)
     showFigures(figures)
-    keepResult(benchmark.name, occasion, figures)
+    keepResult(benchmark.name, { ...occasion, pace, figures })
     writeResults(benchmarks.map(({ name }) => name))
   } catch (error) {
     if (stopping) return

@@ -69,7 +69,7 @@ test("CLS-05 ROOM-01 the room has its own address: one click and one request joi
     const asked = await watchServer(phone)
     await phone.locator(`a[href="/class/${id}/room"]`).first().tap()
     await expect(phone).toHaveURL(address)
-    // Once inside, the page loads again when something of the student's changes, such as a notice that comes late.
+    // Once inside, the page asks once more, for what happened on the way there.
     const loads = asked().filter((path) => path.endsWith("/room.data"))
     await inRoom(phone)
     expect(loads).toHaveLength(1)

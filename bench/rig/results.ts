@@ -11,12 +11,15 @@ import { projectRoot } from "./world.ts"
  */
 export type Occasion = { date: string; cores: number; memory: string; node: string; load: number }
 
-type Result = Occasion & { figures: Figure[] }
+/** `pace`: what `measurePace` returned before it. */
+type Result = Occasion & { pace?: number; figures: Figure[] }
 
 const FOLDER = join(projectRoot, "bench/results")
 const PAGE = join(projectRoot, "bench/results.md")
 /** Work per core beside ours above which figures say little. */
 const BUSY = 0.25
+/** How many times as long as at its quickest a machine may take for the same work. */
+const SLOW = 1.3
 
 export function describeOccasion(): Occasion {
   const [now = 0] = loadavg()
@@ -33,9 +36,9 @@ export function describeOccasion(): Occasion {
 const fileOf = (name: string) => join(FOLDER, `${name}.json`)
 
 /** Keeps what a benchmark measured in place of what it measured before. */
-export function keepResult(name: string, occasion: Occasion, figures: Figure[]): void {
+export function keepResult(name: string, result: Result): void {
   mkdirSync(FOLDER, { recursive: true })
-  writeFileSync(fileOf(name), `${JSON.stringify({ ...occasion, figures }, null, 2)}\n`)
+  writeFileSync(fileOf(name), `${JSON.stringify(result, null, 2)}\n`)
 }
 
 /** Writes the table of what each benchmark measured last. */
@@ -43,17 +46,18 @@ export function writeResults(names: string[]): void {
   const measured = names.filter((name) => existsSync(fileOf(name)))
   const results = measured.map((name) => JSON.parse(readFileSync(fileOf(name), "utf8")) as Result)
   const missing = names.filter((name) => !measured.includes(name))
+  const quickest = Math.min(...results.map(({ pace = Number.POSITIVE_INFINITY }) => pace))
   const row = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`
   const page = [
     "# Benchmark results",
     "",
-    "Load, product, control, database and browser share one machine, over loopback. Each benchmark shows its last run: `npm run bench` runs all, `npm run bench -- join` one. A figure whose machine was busy with other work before the run is provisional.",
+    "Load, product, control, database and browser share one machine, over loopback. Each benchmark shows its last run: `npm run bench` runs all, `npm run bench -- join` one. A figure whose machine was busy with other work before the run is provisional, and so is one whose machine took much longer for a fixed piece of work before the run than before another benchmark: others use the same host.",
     "",
     `Ratios are product / control, measured in turn in one run: ${ROUNDS} rounds of ${ROUND_MS / 1_000} s, median (lowest to highest). Budgets are in \`bench/budgets.json\`.`,
     "",
     row(["What", "Figure", "Budget", "Met", "How measured", "When"]),
     row(["---", "---", "---", "---", "---", "---"]),
-    ...results.flatMap(({ figures, ...occasion }) =>
+    ...results.flatMap(({ figures, pace = quickest, ...occasion }) =>
       figures.map((figure) =>
         row([
           figure.what,
@@ -61,7 +65,7 @@ export function writeResults(names: string[]): void {
           describeBudget(figure.budget),
           isMet(figure) ? "yes" : "**no**",
           figure.method,
-          describeWhen(occasion),
+          describeWhen(occasion, pace / quickest),
         ]),
       ),
     ),
@@ -71,7 +75,10 @@ export function writeResults(names: string[]): void {
   writeFileSync(PAGE, page.join("\n"))
 }
 
-function describeWhen({ date, cores, memory, node, load }: Occasion): string {
+function describeWhen({ date, cores, memory, node, load }: Occasion, slower: number): string {
   const where = `${date}, ${cores} cores, ${memory}, Node ${node}`
-  return load / cores > BUSY ? `${where}; provisional: load ${load.toFixed(1)} before` : where
+  if (load / cores > BUSY) return `${where}; provisional: load ${load.toFixed(1)} before`
+  return slower > SLOW
+    ? `${where}; provisional: the machine ran at 1/${slower.toFixed(1)} of its pace`
+    : where
 }
