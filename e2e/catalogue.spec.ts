@@ -1,8 +1,9 @@
-import type { Browser, BrowserContextOptions, Page } from "@playwright/test"
+import type { Page } from "@playwright/test"
 import lists from "../content/option-lists.json" with { type: "json" }
 import programs from "../content/programs.json" with { type: "json" }
 import { expectAccessibleInBothThemes } from "./axe.ts"
-import { demoPassword, expect, type Product, test } from "./product.ts"
+import { signedIn } from "./people.ts"
+import { expect, test } from "./product.ts"
 
 const SWIMMING = "/courses/learn-to-swim"
 /** A program with batches in the trial's timetable. */
@@ -15,21 +16,6 @@ const cards = (page: Page) => page.getByRole("main").getByRole("article")
 const card = (page: Page, title: string) =>
   page.getByRole("article").filter({ has: page.getByRole("link", { name: title, exact: true }) })
 const filtersOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
-
-async function signedIn(
-  browser: Browser,
-  product: Product,
-  name: string,
-  options: BrowserContextOptions = {},
-): Promise<Page> {
-  const context = await browser.newContext({ baseURL: product.address, ...options })
-  const email = `${name}@demo.kaksha.example`
-  const answer = await context.request.post("/api/v1/session", {
-    data: { email, password: demoPassword(product, email) },
-  })
-  expect(answer.ok()).toBe(true)
-  return context.newPage()
-}
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)

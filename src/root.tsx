@@ -95,7 +95,7 @@ type Handle =
   | {
       /** Sends no scripts but one small file, to everyone or to visitors only. */
       static?: SentStatic
-      /** Its forms, filters and views answer in place, by one more small script: to everyone or to members only. */
+      /** Its forms, filters and views answer in place, by one more small script, for everyone or for members only. */
       inPlace?: boolean | "members"
       /** Whether such a page stays fresh by what its markup names. */
       follows?: boolean | "members"

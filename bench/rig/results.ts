@@ -51,7 +51,7 @@ export function writeResults(names: string[]): void {
   const page = [
     "# Benchmark results",
     "",
-    "Load, product, control, database and browser share one machine, over loopback. Each benchmark shows its last run: `npm run bench` runs all, `npm run bench -- join` one. A figure whose machine was busy with other work before the run is provisional, and so is one whose machine took much longer for a fixed piece of work before the run than before another benchmark: others use the same host.",
+    "Load, product, control, database and browser share one machine, over loopback. Each benchmark shows its last run: `npm run bench` runs all, `npm run bench -- join` one. A figure whose machine was busy with other work before the run is provisional, and so is one whose machine took much longer for a fixed piece of work than before another benchmark, as when others use the same host.",
     "",
     `Ratios are product / control, measured in turn in one run: ${ROUNDS} rounds of ${ROUND_MS / 1_000} s, median (lowest to highest). Budgets are in \`bench/budgets.json\`.`,
     "",
@@ -79,6 +79,6 @@ function describeWhen({ date, cores, memory, node, load }: Occasion, slower: num
   const where = `${date}, ${cores} cores, ${memory}, Node ${node}`
   if (load / cores > BUSY) return `${where}; provisional: load ${load.toFixed(1)} before`
   return slower > SLOW
-    ? `${where}; provisional: the machine ran at 1/${slower.toFixed(1)} of its pace`
+    ? `${where}; provisional: the machine took ${slower.toFixed(1)} times as long for the same work`
     : where
 }
