@@ -5,3 +5,8 @@
  */
 export const ROLES = ["student", "guardian", "instructor", "office", "admin"] as const
 export type Role = (typeof ROLES)[number]
+
+/** Whether somebody learns or is a parent: those who enrol, buy and pay. */
+export function isFamily(role: Role | null | undefined): role is "student" | "guardian" {
+  return role === "student" || role === "guardian"
+}

@@ -17,6 +17,7 @@ import { serveOwnConsent } from "#features/guardians/web/consents.act.ts"
 import { ConsentsCard } from "#features/guardians/web/consents.card.tsx"
 import { BillsCard } from "#features/payments/web/bills.card.tsx"
 import { PointsLink } from "#features/payments/web/points/points-link.card.tsx"
+import { isFamily } from "#shared/roles.ts"
 import { pageRequest, requireViewer } from "#ui/api.ts"
 import { chosenTab, TabLinks } from "#ui/components/tabs.tsx"
 import { languageOf } from "#ui/language.ts"
@@ -34,7 +35,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const locked = viewer.locked === true
   const seen = new URL(request.url).searchParams.get("seen")
   const teaches = (viewer.role === "instructor" || viewer.role === "admin") && !locked
-  const pays = viewer.role === "student" || viewer.role === "guardian"
+  const pays = isFamily(viewer.role)
   const [profile, sessions, consents, views, integrations, bills] = await Promise.all([
     page.api.account.get(),
     page.api.account.sessions(),

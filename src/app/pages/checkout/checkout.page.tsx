@@ -2,6 +2,7 @@ import { data, redirect, redirectDocument } from "react-router"
 import type { z } from "zod"
 import { tellPrice, tellRefusal } from "#features/payments/bills/told-price.server.ts"
 import { checkoutPath, orderPath, programPath } from "#features/programs/paths.ts"
+import { isFamily } from "#shared/roles.ts"
 import { pageRequest, redirectWithToast, requireViewer, serveForm } from "#ui/api.ts"
 import { Card } from "#ui/components/card.tsx"
 import { EmptyState } from "#ui/components/empty-state.tsx"
@@ -52,7 +53,7 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
   } = await page.api.programs.get({ slug: params.slug })
   const { provider, upi_instead } = await page.api.payments.options()
   if (!provider || price_paise === 0) throw redirect(programPath(slug))
-  if (viewer.role !== "student" && viewer.role !== "guardian") {
+  if (!isFamily(viewer.role)) {
     const { staffTitle, staffText: description } = text
     throw redirectWithToast(programPath(slug), { tone: "info", title: staffTitle, description })
   }

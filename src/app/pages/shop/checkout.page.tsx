@@ -7,6 +7,7 @@ import { orderPath } from "#features/programs/paths.ts"
 import { BASKET_PATH } from "#features/shop/paths.ts"
 import { BasketLine } from "#features/shop/web/basket-line.card.tsx"
 import { shopTexts } from "#features/shop/web/shop.texts.ts"
+import { isFamily } from "#shared/roles.ts"
 import { dashboardPath, pageRequest, requireViewer, serveForm } from "#ui/api.ts"
 import { Card } from "#ui/components/card.tsx"
 import { EmptyState } from "#ui/components/empty-state.tsx"
@@ -47,7 +48,7 @@ const Asked = Delivery.partial()
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
   const { role } = requireViewer(page, request)
-  if (role !== "student" && role !== "guardian") throw redirect(dashboardPath(role))
+  if (!isFamily(role)) throw redirect(dashboardPath(role))
   const { provider, upi_instead } = await page.api.payments.options()
   if (!provider) throw redirect(BASKET_PATH)
   // What isn't chosen yet is sent empty; a GSTIN that was emptied means none.

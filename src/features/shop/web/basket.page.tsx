@@ -2,6 +2,7 @@ import { redirect } from "react-router"
 import { z } from "zod"
 import { Id } from "#contract/base.ts"
 import { formatPaise } from "#shared/money.ts"
+import { isFamily } from "#shared/roles.ts"
 import { dashboardPath, pageRequest, requireViewer, serveForm } from "#ui/api.ts"
 import { ButtonLink } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
@@ -24,7 +25,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export async function loader({ request, context }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
   const { role } = requireViewer(page, request)
-  if (role !== "student" && role !== "guardian") throw redirect(dashboardPath(role))
+  if (!isFamily(role)) throw redirect(dashboardPath(role))
   return page.api.shop.basket()
 }
 

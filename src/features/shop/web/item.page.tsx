@@ -2,6 +2,7 @@ import { ORPCError } from "@orpc/client"
 import { data, Form, useNavigation } from "react-router"
 import type { ShopItem } from "#contract/shop/goods.ts"
 import type { Basket } from "#contract/shop/shop.ts"
+import { isFamily } from "#shared/roles.ts"
 import { pageRequest } from "#ui/api.ts"
 import { brandOf } from "#ui/brand.ts"
 import { Button, ButtonLink } from "#ui/components/button.tsx"
@@ -28,12 +29,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
   page.keepSeconds = 0
   const { role } = page.viewer ?? {}
-  const buys = role === "student" || role === "guardian"
   try {
     const { item, ways } = await page.api.shop.item({ slug: params.slug.slice(0, 120) })
     return {
       ...{ item, ways, zone: page.zone, isVisitor: role === undefined },
-      basket: buys ? await page.api.shop.basket() : null,
+      basket: isFamily(role) ? await page.api.shop.basket() : null,
       chosen: url.searchParams.get("size"),
       student_id: url.searchParams.get("student_id"),
     }

@@ -1,6 +1,7 @@
 import ShoppingBasket from "lucide-react/icons/shopping-basket"
 import { Link } from "react-router"
 import type { ShopItem } from "#contract/shop/goods.ts"
+import { isFamily } from "#shared/roles.ts"
 import { pageRequest } from "#ui/api.ts"
 import { brandOf } from "#ui/brand.ts"
 import { ButtonLink } from "#ui/components/button.tsx"
@@ -22,11 +23,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
   // What is left of a size must be true.
   page.keepSeconds = 0
-  const { role } = page.viewer ?? {}
   return {
     ...(await page.api.shop.items()),
     zone: page.zone,
-    buys: role === "student" || role === "guardian",
+    buys: isFamily(page.viewer?.role),
   }
 }
 

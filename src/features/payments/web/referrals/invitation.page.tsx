@@ -1,6 +1,7 @@
 import { ORPCError } from "@orpc/client"
 import { Form, redirect, useNavigation } from "react-router"
 import { CATALOGUE_PATH } from "#features/programs/paths.ts"
+import { isFamily } from "#shared/roles.ts"
 import { dashboardPath, pageRequest, redirectWithToast } from "#ui/api.ts"
 import { useBrand } from "#ui/brand.ts"
 import { Button, ButtonLink } from "#ui/components/button.tsx"
@@ -27,7 +28,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     throw error
   })
   const role = page.viewer?.role ?? null
-  const own = role === "student" || role === "guardian" ? await page.api.referrals.mine() : null
+  const own = isFamily(role) ? await page.api.referrals.mine() : null
   const isOwn = own?.students.some(({ code }) => code === invitation?.code) ?? false
   return { invitation, role, isOwn }
 }
