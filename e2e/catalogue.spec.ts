@@ -206,12 +206,29 @@ test("CAT-07 CAT-08 PAY-03 a student enrols once, sees real points, and the card
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused()
 })
 
-test("CAT-08 a failing enrolment is told as such", async ({ browser, product }) => {
+test("CAT-07 CAT-08 staff are offered no enrolment, and one that is sent all the same is refused", async ({
+  browser,
+  product,
+}) => {
   const page = await signedIn(browser, product, "meera")
-  await open(page, "/courses?search=tabla")
-  await cards(page).getByRole("button", { name: "Enroll" }).click()
-  await expect(page.getByRole("alert")).toContainText("Enrollment Failed")
-  await expect(page.getByRole("alert")).toContainText("Only students can enroll in courses.")
+  const enrol = page.getByRole("main").getByRole("button", { name: /Enroll/ })
+  await open(page, "/courses?search=tabla&program=tabla-bol-by-bol")
+  const details = page.getByRole("dialog")
+  await expect(details.getByRole("link", { name: "See the full page" })).toBeVisible()
+  await expect(details.getByRole("button", { name: /Enroll/ })).toHaveCount(0)
+  await expect(cards(page)).toHaveCount(1)
+  await expect(enrol).toHaveCount(0)
+  await open(page, WITH_BATCHES)
+  await expect(page.getByRole("main")).toContainText("Students enrol with their own account.")
+  await expect(enrol).toHaveCount(0)
+  for (const batch of await page.getByRole("radio").all()) await expect(batch).toBeDisabled()
+
+  const posted = await page.request.post("/courses?search=tabla", {
+    form: { program: "tabla-bol-by-bol" },
+    headers: { origin: product.address },
+  })
+  expect(posted.status()).toBe(403)
+  expect(await posted.text()).toContain("Only students can enroll in courses.")
 })
 
 test("CAT-09 NAV-08 a program's page says how, where and when, for people and for search engines", async ({

@@ -20,7 +20,6 @@ interface ProgramBarProps {
  * the header's menu has meanwhile; students who are enrolled keep the navigation.
  */
 export function ProgramBar({ program, next, demo }: ProgramBarProps) {
-  if (program.enrolled) return null
   return (
     <div
       data-no-print

@@ -5,7 +5,7 @@ import type { ToldBatch } from "./told-batches.server.ts"
 
 interface BatchesProps {
   batches: readonly ToldBatch[]
-  /** The reader is enrolled and chooses no more. */
+  /** Whether the reader has nothing to choose: they are enrolled, or can't enrol. */
   isFixed: boolean
 }
 

@@ -7,8 +7,10 @@ import { followClasses } from "#features/classes/list-changes.ts"
 import { isFull, isOpen } from "#features/classes/rules.ts"
 import { type ListedClass, listClass } from "#features/classes/web/list/listed-class.ts"
 import { plansOf, renewalOpens } from "#features/payments/memberships.ts"
+import { enrollableBy, isEnrollable } from "#features/programs/web/may-enrol.ts"
 import { withNextStarts } from "#features/programs/web/next-starts.ts"
 import { programTexts } from "#features/programs/web/texts/program.texts.ts"
+import { isFamily } from "#shared/roles.ts"
 import { dateInZone, formatDateIn, formatTimeIn } from "#shared/time.ts"
 import type { PageRequest } from "#ui/api.ts"
 import { LANGUAGE_TAGS } from "#ui/language.ts"
@@ -33,7 +35,10 @@ export async function loadProgram(page: PageRequest, slug: string) {
   if (!program) return data({ program: null, similar, origin }, { status: 404 })
   const course = { course_id: program.id }
   const membership = tellMembership(page, program)
-  const { provider } = await page.api.payments.options()
+  const [{ provider }, enrollable] = await Promise.all([page.api.payments.options(), enrollableBy(page)])
+  const enrols = isEnrollable(enrollable, program)
+  // Staff find their classes in their own list.
+  const seeksDemo = !program.enrolled && (!page.viewer || isFamily(page.viewer.role))
   const [comingClasses, batches, materials, curriculum] = await Promise.all([
     findComing(page, program),
     page.api.classes.batches(course),
@@ -54,7 +59,11 @@ export async function loadProgram(page: PageRequest, slug: string) {
     materials,
     curriculum,
     membership,
-    sellsMemberships: provider !== null && plansOf(policies, program).length > 0 && !program.enrolled,
+    enrols,
+    seeksDemo,
+    editor: page.viewer?.role === "admin" ? `/admin-dashboard/courses/${program.id}` : null,
+    sellsMemberships:
+      provider !== null && plansOf(policies, program).length > 0 && enrols && !program.enrolled,
     batches: told,
     /** Single classes, which belong to no batch. */
     coming,
@@ -63,7 +72,7 @@ export async function loadProgram(page: PageRequest, slug: string) {
     now: page.now,
     zone: page.zone,
     next: told.find(({ full }) => !full) ?? told[0] ?? null,
-    demo: program.enrolled ? null : await findDemo(page, comingClasses),
+    demo: seeksDemo ? await findDemo(page, comingClasses) : null,
     origin,
     following: page.viewer ? followClasses(coming) : [],
   }

@@ -94,10 +94,12 @@ const TITLE = "program-title"
 
 function OfferedProgram({ loaded, posted }: { loaded: Offered; posted: Route.ComponentProps["actionData"] }) {
   const text = useTexts(programTexts)
-  const { program, materials, curriculum, origin, following } = loaded
+  const { program, materials, curriculum, origin, following, enrols, seeksDemo, editor } = loaded
   const { enrolled, toast } = posted ?? {}
   const path = programPath(program.slug)
   const brand = useBrand()
+  // On phones the bar has the buttons.
+  const inBar = enrols && !program.enrolled
   return (
     <div
       data-service={program.service}
@@ -123,12 +125,19 @@ function OfferedProgram({ loaded, posted }: { loaded: Offered; posted: Route.Com
             next={loaded.next}
             sellsMemberships={loaded.sellsMemberships}
             enrol={
-              <div className={cx("grid gap-2.5", !program.enrolled && "max-lg:hidden")}>
-                {loaded.membership?.ended ? null : (
+              <div className={cx("grid gap-2.5", inBar && "max-lg:hidden")}>
+                {loaded.membership?.ended ? null : enrols ? (
                   <EnrolButton id={ENROL_FORM} program={program} action={path} place="details" />
+                ) : (
+                  <p className="text-ink-muted">{text.ownAccount}</p>
                 )}
+                {editor ? (
+                  <ButtonLink to={editor} reloadDocument variant="secondary">
+                    {text.edit}
+                  </ButtonLink>
+                ) : null}
                 {loaded.membership ? <Membership {...loaded.membership} slug={program.slug} /> : null}
-                {program.enrolled ? null : <DemoButton demo={loaded.demo} />}
+                {seeksDemo ? <DemoButton demo={loaded.demo} /> : null}
               </div>
             }
             share={<ShareLinks title={program.title} address={origin + path} />}
@@ -145,7 +154,7 @@ function OfferedProgram({ loaded, posted }: { loaded: Offered; posted: Route.Com
         </div>
       </Page>
       <SimilarPrograms programs={loaded.similar} />
-      <ProgramBar program={program} next={loaded.next} demo={loaded.demo} />
+      {inBar ? <ProgramBar program={program} next={loaded.next} demo={loaded.demo} /> : null}
       <div data-closed-at={path} data-focus-after={TITLE} className="contents">
         {enrolled ? <EnrolledDialog enrolled={enrolled} backTo={CATALOGUE_PATH} /> : null}
       </div>
@@ -154,12 +163,12 @@ function OfferedProgram({ loaded, posted }: { loaded: Offered; posted: Route.Com
 }
 
 /** The batches, and the next classes that belong to none. */
-function Dates({ loaded: { program, batches, coming, now, zone } }: { loaded: Offered }) {
+function Dates({ loaded: { program, batches, coming, now, zone, enrols } }: { loaded: Offered }) {
   const text = useTexts(programTexts)
   const none = program.delivery === "recorded" ? text.noComingRecorded : text.noComing
   return (
     <>
-      {batches.length > 0 ? <ProgramBatches batches={batches} isFixed={program.enrolled} /> : null}
+      {batches.length > 0 ? <ProgramBatches batches={batches} isFixed={program.enrolled || !enrols} /> : null}
       {coming.length > 0 || batches.length === 0 ? (
         <ComingClasses classes={coming} now={now} zone={zone} none={none} />
       ) : null}

@@ -12,6 +12,7 @@ import {
   type Part,
 } from "./catalogue-address.ts"
 import { EnrolButton } from "./enrol-button.tsx"
+import { type Enrollable, isEnrollable } from "./may-enrol.ts"
 import { ProgramCard, type ProgramCardData } from "./program.card.tsx"
 import { catalogueTexts } from "./texts/catalogue.texts.ts"
 import type { CardText } from "./texts/program-card.text.ts"
@@ -29,6 +30,7 @@ interface ResultsProps {
   filters: Filters
   /** The part of the list in the address, which links keep. */
   part: Part
+  enrollable: Enrollable
 }
 
 /** The programs shown, a link to more of them, and near matches. */
@@ -72,7 +74,7 @@ interface GridProps extends ResultsProps {
   eager?: boolean | undefined
 }
 
-function ProgramGrid({ programs, filters, part, eager }: GridProps) {
+function ProgramGrid({ programs, filters, part, enrollable, eager }: GridProps) {
   const action = addressOf(filters, part)
   return (
     <ul className="grid gap-4 sm:grid-cols-2 sm:gap-5 lg:grid-cols-3 xl:grid-cols-4">
@@ -83,9 +85,11 @@ function ProgramGrid({ programs, filters, part, eager }: GridProps) {
             opensAt={addressOf(filters, { ...part, program: program.slug })}
             eager={eager === true && index < 2}
           >
-            {(headingId) => (
-              <EnrolButton program={program} action={action} describedBy={headingId} place="card" />
-            )}
+            {(headingId) =>
+              isEnrollable(enrollable, program) ? (
+                <EnrolButton program={program} action={action} describedBy={headingId} place="card" />
+              ) : null
+            }
           </ProgramCard>
         </li>
       ))}

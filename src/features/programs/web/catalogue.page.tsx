@@ -28,6 +28,7 @@ import { NoPrograms, Programs, ResultsHeading } from "./catalogue-results.tsx"
 import { enrolByForm } from "./enrol.action.ts"
 import { EnrolButton } from "./enrol-button.tsx"
 import { EnrolledDialog } from "./enrolled-dialog.tsx"
+import { enrollableBy, isEnrollable } from "./may-enrol.ts"
 import { withNextStarts } from "./next-starts.ts"
 import type { ProgramCardData } from "./program.card.tsx"
 import { ProgramDetails } from "./program-details.tsx"
@@ -66,9 +67,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const asked = readFilters(params, choices)
   const { limit, ...part } = readPart(params)
   const slug = params.get("program")?.slice(0, 120)
-  const [found, program] = await Promise.all([
+  const [found, program, enrollable] = await Promise.all([
     findPrograms(page, asked.filters, { ...part, limit }),
     slug ? findProgram(page, slug) : null,
+    enrollableBy(page),
   ])
   const { listing, filters } = found
   const more = nextPart({ ...part, limit }, listing.next_cursor)
@@ -95,6 +97,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       more: more && addressOf(filters, more),
     },
     part,
+    enrollable,
     continued: part.cursor !== undefined,
     program,
   }
@@ -164,7 +167,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 export default function CataloguePage({ loaderData, actionData }: Route.ComponentProps) {
   const text = useTexts(catalogueTexts)
-  const { filters, choices, found, page, part, program } = loaderData
+  const { filters, choices, found, page, part, enrollable, program } = loaderData
   const { enrolled, toast } = actionData ?? {}
   const here = addressOf(filters, part)
   return (
@@ -185,7 +188,7 @@ export default function CataloguePage({ loaderData, actionData }: Route.Componen
             </Link>
           ) : null}
           {found === 0 ? <NoPrograms /> : null}
-          <Programs page={page} filters={filters} part={part} />
+          <Programs page={page} filters={filters} part={part} enrollable={enrollable} />
         </div>
       </Page>
       <div
@@ -197,11 +200,13 @@ export default function CataloguePage({ loaderData, actionData }: Route.Componen
           <ProgramDetails
             program={program}
             enrol={
-              <EnrolButton
-                program={program}
-                action={addressOf(filters, { ...part, program: program.slug })}
-                place="details"
-              />
+              isEnrollable(enrollable, program) ? (
+                <EnrolButton
+                  program={program}
+                  action={addressOf(filters, { ...part, program: program.slug })}
+                  place="details"
+                />
+              ) : null
             }
           />
         ) : null}

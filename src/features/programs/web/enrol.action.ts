@@ -6,6 +6,7 @@ import { errorTextIn } from "#ui/messages/in-language.ts"
 import { finishPath, keepPressed } from "#ui/pressed.ts"
 import { checkoutPath, programPath } from "../paths.ts"
 import type { Enrolled, EnrolReply } from "./enrol-button.tsx"
+import { enrollableBy, isEnrollable } from "./may-enrol.ts"
 import { serverTexts } from "./texts/server.texts.ts"
 
 /** A program that somebody enrols in, and the batch that they chose. */
@@ -61,12 +62,12 @@ export async function enrolAfterSignIn(page: PageRequest, choice: Choice): Promi
 }
 
 /** Whether it has to be paid for before, also by a parent, whom enrolling without an order refuses. */
-async function isPaidFirst(error: unknown, { api, viewer }: PageRequest, { slug }: Choice): Promise<boolean> {
+async function isPaidFirst(error: unknown, page: PageRequest, { slug }: Choice): Promise<boolean> {
   const code = codeOf(error)
   if (code === "PAYMENT_NEEDED") return true
-  if (code !== "FORBIDDEN" || viewer?.role !== "guardian") return false
-  const { provider } = await api.payments.options()
-  return provider !== null && (await api.programs.get({ slug })).price_paise > 0
+  if (code !== "FORBIDDEN") return false
+  const enrollable = await enrollableBy(page)
+  return enrollable === "paid" && isEnrollable(enrollable, await page.api.programs.get({ slug }))
 }
 
 function readChoice(form: FormData): Choice {

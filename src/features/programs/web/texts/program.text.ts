@@ -23,6 +23,8 @@ export const programText = {
   },
   recordedEnrolled: "You're enrolled. Find the lessons on this page and on your dashboard under My Programs.",
   recordedOthers: "Lessons are available to enrolled students.",
+  ownAccount: "Students enrol with their own account.",
+  edit: "Edit program",
   atYourPlace: "We also teach at societies, schools and offices.",
   askForQuote: "Ask for a quote",
   fullPage: "See the full page",

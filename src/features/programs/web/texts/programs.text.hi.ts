@@ -112,6 +112,8 @@ export const programTextHi: ProgramText = {
   },
   recordedEnrolled: "आपका नामांकन हो चुका है। पाठ इस पेज पर और आपके डैशबोर्ड के My Programs में मिलेंगे।",
   recordedOthers: "इसके पाठ नामांकित स्टूडेंट्स के लिए खुले हैं।",
+  ownAccount: "स्टूडेंट अपने खाते से नामांकन करते हैं।",
+  edit: "प्रोग्राम बदलें",
   atYourPlace: "हम सोसाइटी, स्कूल और दफ़्तर में भी सिखाते हैं।",
   askForQuote: "कोटेशन माँगें",
   fullPage: "पूरा पेज देखें",
