@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises"
+import type { Page } from "@playwright/test"
 import { wordsOfPdf } from "../tests/pdf-words.ts"
 import { expectAccessible, expectAccessibleInBothThemes } from "./axe.ts"
 import { signedIn } from "./people.ts"
@@ -80,6 +81,7 @@ test("PAY-08 an academy opens its shop, a kit goes from the shelf to the doorste
     await sunita.getByRole("button", { name: "Add to basket" }).click()
     await expect(sunita.getByRole("main").getByRole("listitem")).toHaveCount(2)
     await expectAccessibleInBothThemes(sunita)
+    await changeBasketInPlace(sunita)
     await sunita.getByRole("link", { name: "Check and pay" }).click()
     await sunita.getByLabel("State it goes to").selectOption("Karnataka")
     for (const [label, value] of Object.entries(address))
@@ -242,3 +244,32 @@ test("PAY-08 an academy opens its shop, a kit goes from the shelf to the doorste
     await expect(sunita.getByLabel("28", { exact: true })).toBeChecked()
   })
 })
+
+/** Takes the kit out and puts it in again, which is answered on the same page, without React. */
+async function changeBasketInPlace(page: Page): Promise<void> {
+  const main = page.getByRole("main")
+  const total = main.getByText(/^Total: /)
+  await page.locator("html[data-ready]").waitFor()
+  // React's scripts would follow late.
+  await expect(page.locator("script[src*=own-page]")).toHaveCount(1)
+  await expect(page.locator("#late-scripts")).toHaveCount(0)
+  const opened = await page.evaluate(() => performance.timeOrigin)
+  await page.getByLabel("Number of Uniform set (30)").selectOption("3")
+  await main
+    .getByRole("listitem")
+    .filter({ hasText: "Uniform set (30)" })
+    .getByRole("button", { name: "Change" })
+    .click()
+  await expect(page.getByText("Basket changed")).toBeVisible()
+  await expect(total).toHaveText("Total: ₹3,400")
+  await page.getByRole("button", { name: "Take out Welcome kit" }).click()
+  await expect(main.getByRole("listitem")).toHaveCount(1)
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused()
+  await page.getByLabel("Number of Uniform set (30)").selectOption("2")
+  await main.getByRole("button", { name: "Change" }).click()
+  await expect(total).toHaveText("Total: ₹1,600")
+  expect(await page.evaluate(() => performance.timeOrigin)).toBe(opened)
+  await page.goto("/shop/welcome-kit")
+  await page.getByRole("button", { name: "Add to basket" }).click()
+  await expect(total).toHaveText("Total: ₹2,600")
+}

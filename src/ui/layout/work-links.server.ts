@@ -92,7 +92,7 @@ const LINKS: Record<Role, (text: Text) => Screen[]> = {
     { to: "/attendance", label: text.attendance, icon: ClipboardCheck },
     { to: "/check-in", label: text.checkIn, icon: QrCode },
     { to: "/one-on-one", label: text.oneOnOne, icon: MessagesSquare },
-    { to: "/shop", label: text.shop, icon: Shirt, shop: true },
+    { to: "/shop", label: text.shop, icon: Shirt, shop: true, reloadDocument: true },
     { to: "/notifications", label: text.notifications, icon: Bell, waits: ["notices"] },
   ],
   instructor: (text) => [
@@ -130,7 +130,7 @@ const LINKS: Record<Role, (text: Text) => Screen[]> = {
     { ...view("guardians"), label: text.guardians, icon: Users },
     { ...view("data"), label: text.data, icon: SlidersHorizontal },
     { to: "/courses", label: text.programs, icon: BookOpen },
-    { to: "/shop", label: text.shop, icon: Shirt, needs: "pay", shop: true },
+    { to: "/shop", label: text.shop, icon: Shirt, needs: "pay", shop: true, reloadDocument: true },
   ],
   office: (text) => [
     { to: "/admin/money", label: text.money, icon: Landmark },

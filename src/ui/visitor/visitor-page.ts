@@ -5,8 +5,9 @@ import { closedBy, showModals } from "./show-modals.ts"
 import { followTyping } from "./typed-forms.ts"
 
 /* The script of pages that answer in place without React: for visitors the list of classes and the ways to sign in, for
-   members a program's page, and for everybody the catalogue and what they are about to pay for. Links to other views of the page, its forms and its
-   filters load the page anew from the server and take in what differs. */
+   members the pages of programs and of the shop, and for everybody the catalogue and what they are about to pay for.
+   Links to other views of the page, its forms and its filters load the page anew from the server and take in what
+   differs. */
 
 /** How long to wait after typing before a search is made, in milliseconds. */
 const TYPING_MS = 300
@@ -31,8 +32,7 @@ function viewOf({ target, origin, pathname, search, hash, href }: HTMLAnchorElem
 
 document.addEventListener("submit", (event) => {
   const form = event.target as HTMLFormElement
-  const stays = form.dataset.stays !== undefined || new URL(form.action).pathname === location.pathname
-  if (!form.closest("main") || !stays) return
+  if (!form.closest("main") || (leadsElsewhere(form) && form.dataset.stays === undefined)) return
   if (form.method === "get") {
     event.preventDefault()
     applyFilters(form)
@@ -42,6 +42,8 @@ document.addEventListener("submit", (event) => {
   void send(form, event.submitter as HTMLButtonElement | null)
 })
 
+const leadsElsewhere = (form: HTMLFormElement) => new URL(form.action).pathname !== location.pathname
+
 async function send(form: HTMLFormElement, pressed: HTMLButtonElement | null): Promise<void> {
   if (form.dataset.sending !== undefined) return
   const body = new URLSearchParams(new FormData(form, pressed) as unknown as Record<string, string>)
@@ -49,7 +51,7 @@ async function send(form: HTMLFormElement, pressed: HTMLButtonElement | null): P
   form.dataset.sending = ""
   pressed?.setAttribute("aria-disabled", "true")
   if (pressed?.dataset.busyLabel) pressed.textContent = pressed.dataset.busyLabel
-  const then = form.dataset.stays === undefined ? undefined : location.href
+  const then = leadsElsewhere(form) ? location.href : undefined
   const became = await loadInPlace({ address: form.action, body, then })
   if (became === "shown") focusOnAnswer()
   if (became !== "failed") return
@@ -58,13 +60,17 @@ async function send(form: HTMLFormElement, pressed: HTMLButtonElement | null): P
   if (pressed?.dataset.busyLabel) pressed.innerHTML = label
 }
 
-/** Moves the focus to what was refused, or to the next thing to type. */
+/** Moves the focus to what was refused, to the next thing to type, or to the heading if the pressed button is gone. */
 function focusOnAnswer(): void {
   const wanted = ["[aria-invalid=true]", "[role=alert][tabindex]", "[autofocus]"]
-  wanted
+  const found = wanted
     .map((where) => document.querySelector<HTMLElement>(`main ${where}`))
-    .find((found) => found !== null)
-    ?.focus()
+    .find((one) => one !== null)
+  found?.focus()
+  const heading = document.querySelector<HTMLElement>("main h1")
+  if (!heading || document.activeElement !== document.body) return
+  heading.tabIndex = -1
+  heading.focus({ preventScroll: true })
 }
 
 let typing: ReturnType<typeof setTimeout>

@@ -1,12 +1,10 @@
-import { Link, useFetcher } from "react-router"
+import { Form, Link } from "react-router"
 import type { Basket } from "#contract/shop/shop.ts"
 import { formatPaise } from "#shared/money.ts"
-import type { ActionReply } from "#ui/api.ts"
 import { Button } from "#ui/components/button.tsx"
 import { Illustration } from "#ui/components/illustration.tsx"
 import { Field, SelectInput } from "#ui/forms/field.tsx"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
-import { useFlash } from "#ui/toast.tsx"
 import { BASKET_PATH, itemPath } from "../paths.ts"
 import { nameOf } from "./item-name.ts"
 import { shopTexts } from "./shop.texts.ts"
@@ -15,10 +13,7 @@ import { shopTexts } from "./shop.texts.ts"
 export function BasketLine({ line }: { line: Basket["lines"][number] }) {
   const text = useTexts(shopTexts)
   const language = useLanguage()
-  const changing = useFetcher<ActionReply>()
   const what = nameOf(language, line.title, line.size)
-  const busy = changing.state !== "idle"
-  useFlash(changing.data?.toast)
   const most = Math.max(line.left, line.quantity)
   return (
     <li className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-4 border-t border-line p-4 first:border-t-0 sm:grid-cols-[7rem_minmax(0,1fr)_auto] sm:p-5">
@@ -38,34 +33,26 @@ export function BasketLine({ line }: { line: Basket["lines"][number] }) {
         {line.fault ? <p className="text-sm font-semibold text-danger">{text.faults[line.fault]}</p> : null}
       </div>
       <div className="col-span-full flex flex-wrap items-end gap-3 sm:col-span-1 sm:justify-end">
-        <changing.Form method="post" action={BASKET_PATH} data-stays className="flex items-end gap-2">
+        <Form method="post" action={BASKET_PATH} data-stays className="flex items-end gap-2">
           <Hidden line={line} />
           <Field label={text.quantityOf(what)} hideLabel>
             <SelectInput
-              key={line.quantity}
               name="quantity"
               defaultValue={line.quantity}
               options={Array.from({ length: most }, (_, at) => `${at + 1}`)}
               className="w-20"
             />
           </Field>
-          <Button type="submit" variant="secondary" busy={busy} busyLabel={text.changing}>
+          <Button type="submit" variant="secondary" busyLabel={text.changing}>
             {text.change}
           </Button>
-        </changing.Form>
-        <changing.Form method="post" action={BASKET_PATH} data-stays>
+        </Form>
+        <Form method="post" action={BASKET_PATH} data-stays>
           <Hidden line={line} />
-          <Button
-            type="submit"
-            name="quantity"
-            value="0"
-            variant="ghost"
-            busy={busy}
-            aria-label={text.removeOf(what)}
-          >
+          <Button type="submit" name="quantity" value="0" variant="ghost" aria-label={text.removeOf(what)}>
             {text.remove}
           </Button>
-        </changing.Form>
+        </Form>
       </div>
     </li>
   )

@@ -10,13 +10,16 @@ import { EmptyState } from "#ui/components/empty-state.tsx"
 import { languageOf } from "#ui/language.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
-import { FlashNotice, useFlash } from "#ui/toast.tsx"
+import { FlashNotice } from "#ui/toast.tsx"
+import { ownDocument } from "#ui/visitor/own-document.server.ts"
 import { SHOP_CHECKOUT_PATH, SHOP_PATH } from "../paths.ts"
 import type { Route } from "./+types/basket.page.ts"
 import { BasketLine } from "./basket-line.card.tsx"
 import { shopTexts } from "./shop.texts.ts"
 
-export const handle = { translated: true }
+export const handle = { static: true, own: true, inPlace: true, translated: true }
+
+export const middleware = [ownDocument]
 
 export function meta({ matches }: Route.MetaArgs) {
   return [{ title: shopTexts[languageOf(matches)].basket }, { name: "robots", content: "noindex" }]
@@ -49,13 +52,10 @@ export default function BasketPage({ loaderData, actionData }: Route.ComponentPr
   const text = useTexts(shopTexts)
   const { lines, total_paise } = loaderData
   const isWrong = lines.some(({ fault }) => fault !== null)
-  useFlash(actionData?.toast)
   return (
     <Page width="reading">
       <PageHeader back={{ to: SHOP_PATH, label: text.title }} title={text.basket} />
-      <noscript>
-        <FlashNotice flash={actionData?.toast} />
-      </noscript>
+      <FlashNotice flash={actionData?.toast} />
       {lines.length === 0 ? (
         <EmptyState
           illustration="empty-basket"

@@ -1,5 +1,5 @@
 import { ORPCError } from "@orpc/client"
-import { data, Form, useNavigation } from "react-router"
+import { data, Form } from "react-router"
 import type { ShopItem } from "#contract/shop/goods.ts"
 import type { Basket } from "#contract/shop/shop.ts"
 import { isFamily } from "#shared/roles.ts"
@@ -11,19 +11,21 @@ import { Illustration } from "#ui/components/illustration.tsx"
 import { Price } from "#ui/components/price.tsx"
 import { Field, SelectInput } from "#ui/forms/field.tsx"
 import { FormError } from "#ui/forms/form-error.tsx"
-import { PostedNotice } from "#ui/forms/posted-notice.tsx"
 import { useForm } from "#ui/forms/use-form.ts"
 import { languageOf } from "#ui/language.ts"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
-import { useFlash } from "#ui/toast.tsx"
+import { FlashNotice } from "#ui/toast.tsx"
+import { ownDocument } from "#ui/visitor/own-document.server.ts"
 import { BASKET_PATH, SHOP_PATH } from "../paths.ts"
 import type { Route } from "./+types/item.page.ts"
 import { serveItem } from "./item.action.ts"
 import { shopTexts } from "./shop.texts.ts"
 import { WaysList } from "./ways.tsx"
 
-export const handle = { static: "visitors", translated: true }
+export const handle = { static: true, own: true, inPlace: "members", translated: true }
+
+export const middleware = [ownDocument]
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
@@ -66,10 +68,9 @@ export default function ItemPage({ loaderData, actionData }: Route.ComponentProp
   const text = useTexts(shopTexts)
   const language = useLanguage()
   const { item, ways, zone, basket, isVisitor } = loaderData
-  useFlash(actionData?.toast)
   return (
     <Page>
-      <PostedNotice toast={actionData?.toast} />
+      <FlashNotice flash={actionData?.toast} />
       <PageHeader back={{ to: SHOP_PATH, label: text.title }} title={item.title[language]} />
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_25rem] lg:gap-12">
         <div className="grid gap-6">
@@ -122,7 +123,6 @@ type ChooseProps = {
 
 function ChooseForm({ loaded: { item, basket, chosen, student_id }, lastResult }: ChooseProps) {
   const text = useTexts(shopTexts)
-  const busy = useNavigation().formMethod === "POST"
   const [form, fields] = useForm<{ student_id: string; quantity: string; size_id: string }>({
     id: "choose",
     lastResult,
@@ -162,7 +162,6 @@ function ChooseForm({ loaded: { item, basket, chosen, student_id }, lastResult }
         value={basket?.asks_parent ? "ask" : "add"}
         size="lg"
         disabled={isOut}
-        busy={busy}
         busyLabel={basket?.asks_parent ? text.asking : text.adding}
       >
         {isOut ? text.soldOut : basket?.asks_parent ? text.askParent : text.add}

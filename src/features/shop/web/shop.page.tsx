@@ -12,12 +12,15 @@ import { cx } from "#ui/cx.ts"
 import { languageOf } from "#ui/language.ts"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { gutter, Page, Section } from "#ui/page.tsx"
+import { ownDocument } from "#ui/visitor/own-document.server.ts"
 import { BASKET_PATH, itemPath } from "../paths.ts"
 import type { Route } from "./+types/shop.page.ts"
 import { shopTexts } from "./shop.texts.ts"
 import { WaysList } from "./ways.tsx"
 
-export const handle = { static: "visitors", translated: true }
+export const handle = { static: true, own: true, translated: true }
+
+export const middleware = [ownDocument]
 
 export async function loader({ context }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
