@@ -43,7 +43,7 @@ test("NAV-09 CAT-09 ACC-01 a visitor browses, reads a program, presses its free 
     await tab.holds("document.documentElement.dataset.ready === 'true'")
     await keepPicture(tab, "catalogue")
     await tab.fill('//input[@type="search"]', "science by experiment")
-    await tab.see(heading("1 Programs Found"))
+    await tab.see(heading("1 Program Found"))
   })
 
   await test.step("a card opens its details, which lead to the program's page", async () => {

@@ -1,3 +1,4 @@
+import { cx } from "#ui/cx.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { ENROL_FORM } from "./enrol-form.ts"
 import { partsTexts } from "./program-parts.texts.ts"
@@ -5,13 +6,14 @@ import type { ToldBatch } from "./told-batches.server.ts"
 
 interface BatchesProps {
   batches: readonly ToldBatch[]
-  /** Whether the reader has nothing to choose: they are enrolled, or can't enrol. */
+  /** The reader has nothing to choose: they are enrolled, or can't enrol. */
   isFixed: boolean
 }
 
 /** The choice of a batch, a part of the form that enrols. */
 export function ProgramBatches({ batches, isFixed }: BatchesProps) {
   const text = useTexts(partsTexts)
+  const Row = isFixed ? "div" : "label"
   const first = batches.find(({ full }) => !full) ?? batches[0]
   return (
     <fieldset id="batches" className="grid scroll-mt-24 gap-4">
@@ -22,19 +24,29 @@ export function ProgramBatches({ batches, isFixed }: BatchesProps) {
           <div
             key={batch.id}
             data-batch={batch.id}
-            className="rounded-card border border-line bg-surface transition-colors hover:border-ink-muted has-checked:border-primary has-checked:bg-primary-tint"
+            className={cx(
+              "rounded-card border border-line bg-surface",
+              !isFixed &&
+                "transition-colors hover:border-ink-muted has-checked:border-primary has-checked:bg-primary-tint",
+            )}
           >
-            <label className="grid cursor-pointer grid-cols-[auto_1fr] items-start gap-x-3 gap-y-1 px-4 pt-4 pb-1 sm:grid-cols-[auto_1fr_auto]">
-              <input
-                type="radio"
-                name="batch"
-                value={batch.id}
-                form={ENROL_FORM}
-                defaultChecked={!isFixed && batch.id === first?.id}
-                disabled={isFixed}
-                className="mt-1 size-5 accent-primary"
-              />
-              <span className="grid gap-0.5">
+            <Row
+              className={cx(
+                "grid items-start gap-x-3 gap-y-1 px-4 pt-4 pb-1 sm:grid-cols-[auto_1fr_auto]",
+                !isFixed && "cursor-pointer grid-cols-[auto_1fr]",
+              )}
+            >
+              {isFixed ? null : (
+                <input
+                  type="radio"
+                  name="batch"
+                  value={batch.id}
+                  form={ENROL_FORM}
+                  defaultChecked={batch.id === first?.id}
+                  className="mt-1 size-5 accent-primary"
+                />
+              )}
+              <span className={cx("grid gap-0.5", isFixed && "sm:col-span-2")}>
                 <span className="font-semibold">{batch.when}</span>
                 <span className="text-[0.9375rem] text-ink-muted">
                   {batch.next} · {batch.until}
@@ -42,12 +54,16 @@ export function ProgramBatches({ batches, isFixed }: BatchesProps) {
                 <span className="text-[0.9375rem] text-ink-muted">{batch.by}</span>
               </span>
               <span
-                className={`col-start-2 text-[0.9375rem] font-semibold tabular-nums sm:col-start-3 ${batch.full ? "text-warning" : "text-success"}`}
+                className={cx(
+                  "text-[0.9375rem] font-semibold tabular-nums sm:col-start-3",
+                  !isFixed && "col-start-2",
+                  batch.full ? "text-warning" : "text-success",
+                )}
               >
                 {batch.seats}
               </span>
-            </label>
-            <details className="px-4 pb-2 pl-12">
+            </Row>
+            <details className={cx("px-4 pb-2", !isFixed && "pl-12")}>
               <summary className="flex min-h-9 w-fit items-center text-[0.9375rem] font-semibold text-primary-text underline decoration-1 underline-offset-4 hover:decoration-2">
                 {text.allDates}
               </summary>

@@ -16,7 +16,8 @@ export const catalogueText = {
   grade: "Grade",
   subject: "Subject",
   delivery: "Taught",
-  found: (count: number) => `${count > 10_000 ? "10,000+" : count.toLocaleString("en-IN")} Programs Found`,
+  found: (count: number) =>
+    `${count > 10_000 ? "10,000+" : count.toLocaleString("en-IN")} ${count === 1 ? "Program" : "Programs"} Found`,
   filteredBy: "Filtered by",
   remove: (label: string) => `Remove filter: ${label}`,
   emptyTitle: "No programs found",
