@@ -122,7 +122,7 @@ const LINKS: Record<Role, (text: Text) => Screen[]> = {
     },
     { ...view("timetable"), label: text.timetable, icon: CalendarRange },
     { ...view("attendance"), label: text.attendance, icon: ClipboardCheck },
-    { to: "/orders", label: text.payments, icon: ReceiptIndianRupee, needs: "pay" },
+    { to: "/orders", label: text.payments, icon: ReceiptIndianRupee, needs: "pay", reloadDocument: true },
     { to: "/family/gate", label: text.gate, icon: QrCode, needs: "see", reloadDocument: true },
     { ...view("recordings"), label: text.recordings, icon: CirclePlay },
     { ...view("notices"), label: text.messages, icon: Bell },

@@ -1,4 +1,5 @@
 import { showModal } from "../components/show-modal.ts"
+import { focusHeading } from "./focus-heading.ts"
 
 /** Shows dialogs that the server sent open as modal ones. Closed, they are gone from the page and the address. */
 export function showModals(): void {
@@ -20,6 +21,7 @@ export function showModals(): void {
       const place = focusAfter ? document.getElementById(focusAfter) : null
       const then = place?.querySelector("a") ?? place
       then?.focus({ preventScroll: true })
+      focusHeading()
     })
   }
 }

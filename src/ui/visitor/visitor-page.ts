@@ -1,4 +1,5 @@
 import { followAsking } from "./ask-again.ts"
+import { focusHeading } from "./focus-heading.ts"
 import { followHistory, followRefreshes, isLoading, loadInPlace } from "./load-in-place.ts"
 import { passNotices } from "./pass-notices.ts"
 import { closedBy, showModals } from "./show-modals.ts"
@@ -67,10 +68,7 @@ function focusOnAnswer(): void {
     .map((where) => document.querySelector<HTMLElement>(`main ${where}`))
     .find((one) => one !== null)
   found?.focus()
-  const heading = document.querySelector<HTMLElement>("main h1")
-  if (!heading || document.activeElement !== document.body) return
-  heading.tabIndex = -1
-  heading.focus({ preventScroll: true })
+  focusHeading()
 }
 
 let typing: ReturnType<typeof setTimeout>

@@ -104,7 +104,7 @@ export const checkoutText = {
   },
   stateTexts: {
     created: "The payment provider didn't answer. Try again in a moment: nothing was charged.",
-    awaiting: "Nothing was charged yet.",
+    awaiting: "Nothing has been charged yet.",
     paid: "Your payment arrived, and the enrolment is confirmed.",
     expired: "Nothing was charged. If you paid at the last moment, the payment is found within minutes.",
     cancelled: "A newer order for the same program takes its place.",

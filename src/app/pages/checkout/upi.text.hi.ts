@@ -11,7 +11,6 @@ export const upiTextHi: UpiText = {
   amount: "रक़म, रुपयों में",
   reference: "रेफ़रेंस",
   copy: "कॉपी करें",
-  copyOf: (what) => `कॉपी करें: ${what}`,
   copied: "कॉपी हो गया",
   notCopied: "कॉपी नहीं हो सका। इसे चुनकर ख़ुद कॉपी करें।",
   refused: "अगर ऐप मना करे",

@@ -11,7 +11,6 @@ export const upiText = {
   amount: "Amount in rupees",
   reference: "Reference",
   copy: "Copy",
-  copyOf: (what: string) => `Copy: ${what}`,
   copied: "Copied",
   notCopied: "Couldn't copy. Select the text and copy it yourself.",
   refused: "If the app refuses",

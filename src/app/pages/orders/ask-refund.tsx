@@ -1,4 +1,4 @@
-import { Form, useNavigation } from "react-router"
+import { Form } from "react-router"
 import { Button } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { Summary } from "#ui/components/summary.tsx"
@@ -16,7 +16,6 @@ type AskRefundProps = {
 /** What would be refunded, why, and what happens to the enrolment, before anything is asked for. */
 export function AskRefund({ refund, student }: AskRefundProps) {
   const text = useTexts(checkoutTexts).refunding
-  const busy = useNavigation().formMethod === "POST"
   if (refund.refund_paise === 0 && refund.points === 0) {
     return (
       <Card title={text.title}>
@@ -45,13 +44,7 @@ export function AskRefund({ refund, student }: AskRefundProps) {
             <li>{refund.way === "provider" ? text.byProvider : text.byOffice}</li>
           </ul>
           <input type="hidden" name="refund_paise" value={refund.refund_paise} />
-          <Button
-            type="submit"
-            variant="danger"
-            busy={busy}
-            busyLabel={text.asking}
-            className="sm:justify-self-start"
-          >
+          <Button type="submit" variant="danger" busyLabel={text.asking} className="sm:justify-self-start">
             {text.confirm(refund.refund)}
           </Button>
         </Form>

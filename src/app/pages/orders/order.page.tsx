@@ -1,13 +1,11 @@
-import { useState } from "react"
 import { z } from "zod"
 import { RETURN_REASONS } from "#contract/shop/codes.ts"
 import { Utr } from "#contract/upi.ts"
 import { BillsCard } from "#features/payments/web/bills.card.tsx"
 import { CATALOGUE_PATH, ORDERS_PATH, orderPath } from "#features/programs/paths.ts"
-import { EnrolledDialog } from "#features/programs/web/lazy-dialogs.tsx"
+import { EnrolledDialog } from "#features/programs/web/enrolled-dialog.tsx"
 import { GoodsCard, ReturnCard } from "#features/shop/web/goods.card.tsx"
 import { shopTexts } from "#features/shop/web/shop.texts.ts"
-import { OWN_CHANGES } from "#shared/changes.ts"
 import { newId } from "#shared/ids.ts"
 import { formatPaise } from "#shared/money.ts"
 import { formatDateIn } from "#shared/time.ts"
@@ -15,11 +13,11 @@ import { pageRequest, redirectWithToast, requireViewer, serveForm, type Toast } 
 import { Badge } from "#ui/components/badge.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { LANGUAGE_TAGS, type Language, languageOf } from "#ui/language.ts"
-import { useLiveTopics } from "#ui/live/live.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import { useSaidTime } from "#ui/said-time.ts"
-import { FlashNotice, useFlash } from "#ui/toast.tsx"
+import { FlashNotice } from "#ui/toast.tsx"
+import { ownDocument } from "#ui/visitor/own-document.server.ts"
 import { changeTexts } from "../checkout/change/change.texts.ts"
 import type { CheckoutText } from "../checkout/checkout.text.ts"
 import { checkoutTexts } from "../checkout/checkout.texts.ts"
@@ -31,11 +29,15 @@ import { AskRefund } from "./ask-refund.tsx"
 import { paidFor, type ToldOrder, tellOrder } from "./order.load.ts"
 import { isChanged, OrderBadge } from "./order-badge.tsx"
 import { NextStep, Refunds, Tries } from "./order-parts.tsx"
+import payWindowScript from "./pay-window.ts?worker&url"
 import { tellRefund } from "./told-refund.server.ts"
 import { waitsAtTrialGateway } from "./trial-refund.tsx"
 import { UpiClaimCard, UpiPay } from "./upi-pay.tsx"
 
-export const handle = { translated: true }
+/** Without React, like the checkout that leads here. */
+export const handle = { static: true, own: true, inPlace: true, translated: true }
+
+export const middleware = [ownDocument]
 
 export function meta({ matches, params }: Route.MetaArgs) {
   const text = checkoutTexts[languageOf(matches)]
@@ -56,6 +58,11 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
       ? await page.api.payments.refundTerms({ order_number: params.number })
       : null
   const goods = order.course ? null : await page.api.shop.goods({ order_number: params.number })
+  const done = goods
+    ? tellOrdered(page.language, goods.promised_on)
+    : renewal && tellRenewed(page.language, renewal.ends_on, order.is_change)
+  // Said once: the page loads itself anew while it is open.
+  if (isNew && done) throw redirectWithToast(orderPath(params.number), done)
   return {
     order: tellOrder(page, order),
     goods,
@@ -71,11 +78,6 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
       isNew && !renewal && order.course
         ? { ...order.course, points_awarded: isOwn ? (order.points_awarded ?? 0) : 0, points }
         : null,
-    toast: isNew
-      ? goods
-        ? tellOrdered(page.language, goods.promised_on)
-        : renewal && tellRenewed(page.language, renewal.ends_on, order.is_change)
-      : null,
   }
 }
 
@@ -131,14 +133,11 @@ export async function action(args: Route.ActionArgs) {
 /** An order: how to pay it, what became of it, and what it cost and why. */
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const text = useTexts(checkoutTexts)
-  const { order, goods, bills, refund, zone, origin, enrolled, toast } = loaderData
-  const [closed, setClosed] = useState(false)
+  const { order, goods, bills, refund, zone, origin, enrolled } = loaderData
   const said = useSaidTime(zone)
   const upi = useTexts(upiTexts)
   const changes = useTexts(changeTexts)
   const shop = useTexts(shopTexts)
-  useFlash(actionData?.toast ?? toast)
-  useLiveTopics(OWN_CHANGES)
   const claim = order.upi?.claim
   const isChecked = claim?.state === "waiting"
   const goesBackByHand = order.upi !== null && order.state === "refunding" && !order.paid_at
@@ -199,17 +198,14 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       {order.state === "paid" && !order.bought_by_viewer ? (
         <p className="text-ink-muted">{text.refunding.payerOnly}</p>
       ) : null}
-      <noscript>
-        <FlashNotice flash={actionData?.toast} />
-      </noscript>
+      <FlashNotice flash={actionData?.toast} />
       {order.refunds.length > 0 ? (
         <Refunds order={order} zone={zone} atTrial={loaderData.trialRefund} />
       ) : null}
-      <EnrolledDialog
-        enrolled={closed ? null : enrolled}
-        backTo={CATALOGUE_PATH}
-        onClose={() => setClosed(true)}
-      />
+      <div data-closed-at={orderPath(order.order_number)} className="contents">
+        {enrolled ? <EnrolledDialog enrolled={enrolled} backTo={CATALOGUE_PATH} /> : null}
+      </div>
+      <script type="module" src={payWindowScript} />
     </Page>
   )
 }

@@ -10,6 +10,7 @@ import { languageOf } from "#ui/language.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import { useSaidTime } from "#ui/said-time.ts"
+import { ownDocument } from "#ui/visitor/own-document.server.ts"
 import { checkoutTexts } from "../checkout/checkout.texts.ts"
 import type { Route } from "./+types/orders.page.ts"
 import { Memberships } from "./memberships.tsx"
@@ -17,7 +18,9 @@ import { tellMembership } from "./order.load.ts"
 import { OrderBadge } from "./order-badge.tsx"
 import { titleOf } from "./order-title.ts"
 
-export const handle = { translated: true }
+export const handle = { static: true, own: true, translated: true }
+
+export const middleware = [ownDocument]
 
 export function meta({ matches }: Route.MetaArgs) {
   return [{ title: checkoutTexts[languageOf(matches)].yourOrders }]
@@ -69,7 +72,6 @@ export default function OrdersPage({ loaderData: { orders, memberships, zone } }
               <li key={order.order_number} className="border-t border-line first:border-t-0">
                 <Link
                   to={orderPath(order.order_number)}
-                  reloadDocument
                   className="grid gap-1 px-5 py-4 outline-offset-[-2px] hover:bg-ink/4 sm:px-6"
                 >
                   <span className="flex flex-wrap items-baseline justify-between gap-x-4">

@@ -1,13 +1,10 @@
-import { useState } from "react"
-import { useNavigate } from "react-router"
 import type { z } from "zod"
 import type { Checkout } from "#contract/payments/order.ts"
 import { useBrand } from "#ui/brand.ts"
 import { Button, buttonClass } from "#ui/components/button.tsx"
-import { loadScript } from "#ui/load-script.ts"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
-import { notify } from "#ui/notify.ts"
 import { checkoutTexts } from "../checkout/checkout.texts.ts"
+import type { WindowOrder } from "./pay-window.ts"
 
 type PayButtonProps = {
   /** Direct UPI has no such button: the payer's own app is opened. */
@@ -39,57 +36,25 @@ export function PayButton({ checkout, title, returnTo, label }: PayButtonProps) 
   )
 }
 
-type Paid = { razorpay_payment_id: string; razorpay_signature: string }
-type Razorpay = new (options: object) => { open(): void }
-
-/** Razorpay serves its script from there alone, and this page's policy allows it. */
-const SCRIPT = "https://checkout.razorpay.com/v1/checkout.js"
-
-async function loadRazorpay(): Promise<Razorpay> {
-  const site = window as { Razorpay?: Razorpay }
-  if (!site.Razorpay) await loadScript(SCRIPT)
-  if (!site.Razorpay) throw new Error("checkout.js brought no Razorpay")
-  return site.Razorpay
-}
-
 type RazorpayButtonProps = Omit<PayButtonProps, "checkout"> & {
   checkout: Extract<z.infer<typeof Checkout>, { way: "razorpay" }>
 }
 
+/** Opens the provider's window by the page's script. */
 function RazorpayButton({ checkout, title, returnTo, label }: RazorpayButtonProps) {
   const text = useTexts(checkoutTexts)
-  const brand = useBrand()
-  const navigate = useNavigate()
-  const [opening, setOpening] = useState(false)
-  async function open() {
-    setOpening(true)
-    try {
-      const Razorpay = await loadRazorpay()
-      new Razorpay({
-        key: checkout.key_id,
-        order_id: checkout.order_id,
-        name: brand.name,
-        description: title,
-        // Typing a UPI id has ended; apps and QR codes remain.
-        config: { display: { hide: [{ method: "upi", flows: ["collect"] }] } },
-        handler: ({ razorpay_payment_id: payment_id, razorpay_signature: signature }: Paid) => {
-          const { pathname } = new URL(returnTo)
-          void navigate(`${pathname}?${new URLSearchParams({ payment_id, signature })}`)
-        },
-        modal: { confirm_close: true, ondismiss: () => setOpening(false) },
-        // Browsers inside other apps on phones block its window: there it takes this tab, and comes back by a form.
-        ...(matchMedia("(pointer: coarse)").matches && { callback_url: returnTo, redirect: true }),
-      }).open()
-    } catch {
-      setOpening(false)
-      notify.error(text.scriptFailed, text.scriptFailedText)
-    }
-  }
+  const { name } = useBrand()
+  const { key_id: key, order_id } = checkout
+  const order: WindowOrder = { key, order_id, name, description: title, callback_url: returnTo }
   return (
     <>
-      <Button size="lg" busy={opening} onClick={open} className="sm:justify-self-start">
+      <Button size="lg" data-razorpay={JSON.stringify(order)} className="sm:justify-self-start">
         {label}
       </Button>
+      <div role="alert" hidden data-window-failed className="rounded-md bg-danger-tint p-4">
+        <p className="font-semibold">{text.scriptFailed}</p>
+        <p>{text.scriptFailedText}</p>
+      </div>
       <noscript>
         <p>{text.needsScripts}</p>
       </noscript>

@@ -1,10 +1,11 @@
 import type { SubmissionResult } from "@conform-to/react"
-import { Form, useNavigation } from "react-router"
+import { useId } from "react"
+import { Form } from "react-router"
 import { Button, buttonClass } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { Disclosure } from "#ui/components/disclosure.tsx"
 import { Summary } from "#ui/components/summary.tsx"
-import { CopyButton } from "#ui/forms/copy-button.tsx"
+import { CopyHere } from "#ui/forms/copy-here.tsx"
 import { Field, TextInput } from "#ui/forms/field.tsx"
 import { FormError } from "#ui/forms/form-error.tsx"
 import { inputProps } from "#ui/forms/form-props.ts"
@@ -54,12 +55,15 @@ export function UpiPay({ pay, amount }: { pay: Pay; amount: string }) {
 /** One value to copy; without scripts it can be selected. */
 function Line({ name, value }: { name: string; value: string }) {
   const text = useTexts(upiTexts)
+  const id = useId()
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-b border-line pb-3 last:border-b-0">
-      <dt className="text-sm text-ink-muted">{name}</dt>
+      <dt id={id} className="text-sm text-ink-muted">
+        {name}
+      </dt>
       <dd className="row-start-2 font-semibold break-all select-all">{value}</dd>
       <dd className="row-span-2 row-start-1">
-        <CopyButton value={value} text={text} variant="secondary" size="sm" aria-label={text.copyOf(name)} />
+        <CopyHere value={value} text={text} aria-describedby={id} />
       </dd>
     </div>
   )
@@ -104,7 +108,6 @@ export function UpiClaimCard({ order, lastResult }: ClaimProps) {
 
 function ClaimForm({ lastResult }: Pick<ClaimProps, "lastResult">) {
   const text = useTexts(upiTexts)
-  const busy = useNavigation().formMethod === "POST"
   const [form, fields] = useForm<{ utr: string }>({ id: "claim", lastResult })
   return (
     <Form method="post" id={form.id} className="grid max-w-md gap-4" noValidate>
@@ -118,7 +121,7 @@ function ClaimForm({ lastResult }: Pick<ClaimProps, "lastResult">) {
           required
         />
       </Field>
-      <Button type="submit" size="lg" busy={busy} busyLabel={text.telling} className="sm:justify-self-start">
+      <Button type="submit" size="lg" busyLabel={text.telling} className="sm:justify-self-start">
         {text.tell}
       </Button>
     </Form>

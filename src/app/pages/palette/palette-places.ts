@@ -131,8 +131,8 @@ function ownPlaces(
   if (!role) return [place(dashboard), account]
   const { places } = palettePlacesTexts[language]
   const others = palettePlacesTexts.en.places
-  const known = (to: string, name: keyof typeof places) =>
-    place({ to, label: places[name], also: others[name] })
+  const known = (to: string, name: keyof typeof places, more: Partial<Link> = {}) =>
+    place({ to, label: places[name], also: others[name], ...more })
   const views = (tabs: readonly { value: string; label: string }[]) =>
     tabs
       .slice(1)
@@ -153,8 +153,8 @@ function ownPlaces(
     ...(role === "guardian" ? [] : [known("/calendar", "calendar")]),
     ...(role === "student" || (role === "guardian" && pays)
       ? [
-          ...(hasShop ? [known("/basket", "basket")] : []),
-          known("/orders", "orders"),
+          ...(hasShop ? [known("/basket", "basket", { reloadDocument: true })] : []),
+          known("/orders", "orders", { reloadDocument: true }),
           known("/points", "points"),
           known("/refer", "refer"),
         ]

@@ -1,4 +1,5 @@
 import { buttonClass } from "#ui/components/button.tsx"
+import { CopyHere } from "#ui/forms/copy-here.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { programTexts } from "./texts/program.texts.ts"
 
@@ -10,7 +11,7 @@ interface ShareLinksProps {
 
 const look = buttonClass({ variant: "secondary", size: "sm" })
 
-/** Links to share a page. Copying needs the script of pages without React, which tells the outcome on the button. */
+/** Links to share a page. */
 export function ShareLinks({ title, address }: ShareLinksProps) {
   const text = useTexts(programTexts)
   const message = `${title}: ${address}`
@@ -25,17 +26,7 @@ export function ShareLinks({ title, address }: ShareLinksProps) {
       >
         {text.shareBy.mail}
       </a>
-      <button
-        type="button"
-        disabled
-        aria-live="polite"
-        data-copy={address}
-        data-copied={text.linkCopied}
-        data-not-copied={`${text.linkNotCopied}. ${text.copyByHand}`}
-        className={look}
-      >
-        {text.copyLink}
-      </button>
+      <CopyHere value={address} text={text.copyLink} />
     </section>
   )
 }

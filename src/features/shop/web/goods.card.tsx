@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react"
-import { Form, useNavigation } from "react-router"
+import { Form } from "react-router"
 import { RETURN_REASONS } from "#contract/shop/codes.ts"
 import type { GoodsOrder, GoodsReturn } from "#contract/shop/goods.ts"
 import { formatPaise } from "#shared/money.ts"
@@ -129,7 +129,6 @@ type ReturnProps = {
 export function ReturnCard({ goods, returnId, lastResult }: ReturnProps) {
   const text = useTexts(shopTexts)
   const language = useLanguage()
-  const busy = useNavigation().formData?.has("return_id")
   const [form, fields] = useForm<Record<"line_id" | "quantity" | "reason" | "note", string>>({
     id: "return",
     lastResult,
@@ -196,7 +195,6 @@ export function ReturnCard({ goods, returnId, lastResult }: ReturnProps) {
             <Button
               type="submit"
               variant="secondary"
-              busy={busy === true}
               busyLabel={text.sendingReturn}
               className="sm:justify-self-start"
             >

@@ -46,7 +46,7 @@ export default function PointsPage({ loaderData }: Route.ComponentProps) {
   return (
     <Page width="reading">
       <PageHeader
-        back={{ to: ORDERS_PATH, label: text.back }}
+        back={{ to: ORDERS_PATH, label: text.back, reloadDocument: true }}
         title={text.title}
         description={text.description}
         actions={
