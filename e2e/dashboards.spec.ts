@@ -2,18 +2,13 @@ import { once } from "node:events"
 import { get, type IncomingMessage } from "node:http"
 import type { Browser, Page } from "@playwright/test"
 import { expectAccessible, expectAccessibleInBothThemes } from "./axe.ts"
+import { signedIn as signedInAt } from "./people.ts"
 import { expect, test } from "./product.ts"
 
 type Running = { address: string }
 
-async function signedIn(browser: Browser, { address }: Running, name: string): Promise<Page> {
-  const context = await browser.newContext({ baseURL: address, viewport: { width: 1280, height: 900 } })
-  const answer = await context.request.post("/api/v1/demo-people/session", {
-    data: { email: `${name}@demo.kaksha.example` },
-  })
-  expect(answer.ok()).toBe(true)
-  return context.newPage()
-}
+const signedIn = (browser: Browser, product: Running, name: string): Promise<Page> =>
+  signedInAt(browser, product, name, { viewport: { width: 1280, height: 900 } })
 
 function dateOf(days: number): string {
   const instant = new Date(Date.now() + days * 86_400_000)

@@ -1,5 +1,6 @@
 import type { Browser, Page } from "@playwright/test"
-import { demoPassword, expect, type Product, withoutRecording } from "./product.ts"
+import { signedIn as signedInAt } from "./people.ts"
+import { expect, type Product, withoutRecording } from "./product.ts"
 
 /** A small window: in a larger one larger pictures are encoded, by the same two processors. */
 export const ROOM_WINDOW = { width: 1280, height: 600 }
@@ -13,16 +14,11 @@ export async function signedIn(
   name: string,
   phone = false,
 ): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL: product.address,
-    permissions: ["camera", "microphone"],
-    viewport: phone ? PHONE : ROOM_WINDOW,
-  })
-  await withoutRecording(context)
-  const email = `${name}@demo.kaksha.example`
-  const data = { email, password: demoPassword(product, email) }
-  expect((await context.request.post("/api/v1/session", { data })).ok()).toBe(true)
-  return context.newPage()
+  const permissions = ["camera", "microphone"]
+  const viewport = phone ? PHONE : ROOM_WINDOW
+  const page = await signedInAt(browser, product, name, { permissions, viewport })
+  await withoutRecording(page.context())
+  return page
 }
 
 /** Returns the id of the instructor's next class. */

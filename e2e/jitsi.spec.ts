@@ -2,6 +2,7 @@ import { type Browser, expect, type Page, test } from "@playwright/test"
 import { type JitsiServer, startJitsi } from "../tests/gateways/jitsi.ts"
 import { expectAccessibleInBothThemes } from "./axe.ts"
 import { inRoom, PHONE, room, startComing } from "./in-room.ts"
+import { signInto } from "./people.ts"
 import { startProduct, trialFolder } from "./product.ts"
 
 let jitsi: JitsiServer
@@ -39,8 +40,7 @@ async function signedIn(
     permissions: ["camera", "microphone"],
     viewport,
   })
-  const data = { email: `${name}@demo.kaksha.example` }
-  expect((await context.request.post("/api/v1/demo-people/session", { data })).ok()).toBe(true)
+  await signInto(context, name)
   const page = await context.newPage()
   page.on("console", (message) => {
     if (/Content Security Policy|Permissions policy/i.test(message.text())) broken.push(message.text())

@@ -1,20 +1,13 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import type { Browser, Page } from "@playwright/test"
+import type { Page } from "@playwright/test"
 import { expectAccessible } from "./axe.ts"
-import { demoPassword, expect, type Product, test } from "./product.ts"
+import { signedIn } from "./people.ts"
+import { expect, test } from "./product.ts"
 
 const PROGRAM = "/courses/jee-organic-chemistry-mechanisms"
 const MP4 = join(import.meta.dirname, "../content/lessons/what-a-curly-arrow-says.mp4")
 const WEBM = join(import.meta.dirname, "../tests/files/recorded.webm")
-
-async function signedIn(browser: Browser, product: Product, name: string): Promise<Page> {
-  const context = await browser.newContext({ baseURL: product.address })
-  const email = `${name}@demo.kaksha.example`
-  const data = { email, password: demoPassword(product, email) }
-  expect((await context.request.post("/api/v1/session", { data })).ok()).toBe(true)
-  return context.newPage()
-}
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)

@@ -1,42 +1,7 @@
-import type { APIRequestContext, Browser, Page } from "@playwright/test"
+import type { Page } from "@playwright/test"
 import { waitForVideo } from "../tests/wait-for-video.ts"
-import { demoPassword, expect, type Product, test, withoutRecording } from "./product.ts"
-
-const EMAIL = (name: string) => `${name}@demo.kaksha.example`
-
-/** A browser in which the demo person is signed in. */
-async function signedIn(browser: Browser, product: Product, name: string): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL: product.address,
-    permissions: ["camera", "microphone"],
-  })
-  await withoutRecording(context)
-  const email = EMAIL(name)
-  const answer = await context.request.post("/api/v1/session", {
-    data: { email, password: demoPassword(product, email) },
-  })
-  expect(answer.ok()).toBe(true)
-  return context.newPage()
-}
-
-type Listed = { id: string; title: string; status: string; seats: number }
-
-/** The id of the class that a trial always has about to start. */
-async function comingClass(request: APIRequestContext): Promise<string> {
-  const { items } = (await (await request.get("/api/v1/my/classes?scope=upcoming")).json()) as {
-    items: Listed[]
-  }
-  const coming = items.find((one) => one.status === "scheduled" || one.status === "live")
-  if (!coming) throw new Error("no class is coming")
-  return coming.id
-}
-
-async function startComing(teacher: Page): Promise<string> {
-  const id = await comingClass(teacher.request)
-  const started = await teacher.request.post(`/api/v1/classes/${id}/start`, { data: {} })
-  expect(started.ok()).toBe(true)
-  return id
-}
+import { findComing, signedIn, startComing } from "./in-room.ts"
+import { expect, test } from "./product.ts"
 
 test("CLS-09 joining without a seat, too early or as a visitor each says what is missing", async ({
   browser,
@@ -44,7 +9,7 @@ test("CLS-09 joining without a seat, too early or as a visitor each says what is
 }) => {
   const teacher = await signedIn(browser, product, "meera")
   const visitor = await (await browser.newContext({ baseURL: product.address })).newPage()
-  const id = await comingClass(teacher.request)
+  const id = await findComing(teacher)
   const student = await signedIn(browser, product, "asha")
   await student.goto(`/class/${id}/room`)
   await expect(student.getByText("Class Not Ready")).toBeVisible()
@@ -207,7 +172,7 @@ test("CLS-04 another instructor can neither start nor end a class, and learns no
 }) => {
   const owner = await signedIn(browser, product, "meera")
   const other = await signedIn(browser, product, "arjun")
-  const id = await comingClass(owner.request)
+  const id = await findComing(owner)
   for (const act of ["start", "end"]) {
     const answer = await other.request.post(`/api/v1/classes/${id}/${act}`, { data: {} })
     expect(answer.status()).toBe(404)

@@ -5,7 +5,8 @@ import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { createInterface } from "node:readline"
 import type { Browser, Page } from "@playwright/test"
-import { demoPassword, expect, startProduct, test } from "./product.ts"
+import { signInto } from "./people.ts"
+import { expect, startProduct, test } from "./product.ts"
 
 const projectRoot = resolve(import.meta.dirname, "..")
 
@@ -87,9 +88,7 @@ async function open(browser: Browser, language: Language, title: string): Promis
     return made
   }
   const instructor = await context()
-  const email = `${language === "en" ? "meera" : "arjun"}@demo.kaksha.example`
-  const data = { email, password: demoPassword(product, email) }
-  expect((await instructor.request.post("/api/v1/session", { data })).ok()).toBe(true)
+  await signInto(instructor, language === "en" ? "meera" : "arjun")
   const form = await instructor.newPage()
   await form.goto("/schedule-class")
   const day = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10)

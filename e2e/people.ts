@@ -1,18 +1,22 @@
-import type { Browser, BrowserContextOptions, Page } from "@playwright/test"
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "@playwright/test"
 import { expect, type Product } from "./product.ts"
+
+/** Signs the demo person in as the trial's one click does it: hashing passwords is another journey's matter. */
+export async function signInto({ request }: Pick<BrowserContext, "request">, name: string): Promise<void> {
+  const data = { email: `${name}@demo.kaksha.example` }
+  const answer = await request.post("/api/v1/demo-people/session", { data })
+  expect(answer.ok()).toBe(true)
+}
 
 /** A browser in which the demo person is signed in. */
 export async function signedIn(
   browser: Browser,
-  product: Product,
+  product: Pick<Product, "address">,
   name: string,
   options: BrowserContextOptions = {},
 ): Promise<Page> {
   const context = await browser.newContext({ baseURL: product.address, ...options })
-  // As the trial's one click does it: hashing passwords is another journey's matter.
-  const data = { email: `${name}@demo.kaksha.example` }
-  const answer = await context.request.post("/api/v1/demo-people/session", { data })
-  expect(answer.ok()).toBe(true)
+  await signInto(context, name)
   return context.newPage()
 }
 

@@ -1,7 +1,8 @@
 import type { Browser, BrowserContext, Locator, Page } from "@playwright/test"
 import { dateInZone, MINUTE, timeInZone } from "../src/shared/time.ts"
 import { ROOM_WINDOW } from "./in-room.ts"
-import { demoPassword, expect, type Product } from "./product.ts"
+import { signInto } from "./people.ts"
+import { expect, type Product } from "./product.ts"
 
 export type Signal = { colour: string; tone: number }
 
@@ -63,18 +64,8 @@ export async function signedInWith(
   signal: Signal,
 ): Promise<Page> {
   const context = await openBrowser(browser, product, signal)
-  const email = `${name}@demo.kaksha.example`
-  const data = { email, password: demoPassword(product, email) }
-  expect((await context.request.post("/api/v1/session", { data })).ok()).toBe(true)
+  await signInto(context, name)
   return context.newPage()
-}
-
-export async function comingClass(teacher: Page): Promise<string> {
-  const listed = await teacher.request.get("/api/v1/my/classes?scope=upcoming")
-  const { items } = (await listed.json()) as { items: { id: string; status: string }[] }
-  const coming = items.find((one) => one.status === "scheduled" || one.status === "live")
-  if (!coming) throw new Error("no class is coming")
-  return coming.id
 }
 
 const ZONE = "Asia/Kolkata"
@@ -108,10 +99,6 @@ export async function scheduleNow(teacher: Page, student: Page): Promise<string>
   return id
 }
 
-export const inRoom = (page: Page) =>
-  expect(page.locator("[data-live-room]")).toHaveAttribute("data-connection-state", "connected", {
-    timeout: 40_000,
-  })
 /** The recording as the room's bar shows it, whichever panel is open. */
 export const panel = (page: Page) => page.locator("[data-control=recording]")
 /** Opens the panel of the recording, which has its buttons and notes. */

@@ -1,16 +1,8 @@
 import type { Page } from "@playwright/test"
 import { waitForVideo } from "../tests/wait-for-video.ts"
+import { inRoom } from "./in-room.ts"
 import { expect, test } from "./product.ts"
-import {
-  inRoom,
-  isRecording,
-  listOwn,
-  newest,
-  openPanel,
-  scheduleNow,
-  signedInWith,
-  watch,
-} from "./recording.ts"
+import { isRecording, listOwn, newest, openPanel, scheduleNow, signedInWith, watch } from "./recording.ts"
 
 /** Gives or withdraws the consent to record, as the guardian does on their page. */
 async function decide(guardian: Page, child: string, given: boolean): Promise<void> {

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test"
 import { waitForVideo } from "../tests/wait-for-video.ts"
+import { findComing, inRoom } from "./in-room.ts"
 import { expect, test } from "./product.ts"
-import { comingClass, inRoom, isRecording, newest, openPanel, panel, signedInWith } from "./recording.ts"
+import { isRecording, newest, openPanel, panel, signedInWith } from "./recording.ts"
 
 const CUT_MS = 60_000
 const TONE = 440
@@ -59,7 +60,7 @@ test("REC-03 ROOM-04 an instructor without network for a minute keeps page, room
   test.setTimeout(300_000)
   await waitForVideo(product.address)
   const meera = await signedInWith(browser, product, "meera", { colour: "rgb(230,20,20)", tone: TONE })
-  const classId = await comingClass(meera)
+  const classId = await findComing(meera)
   expect((await meera.request.post(`/api/v1/classes/${classId}/start`, { data: {} })).ok()).toBe(true)
   await meera.goto(`/class/${classId}/room`)
   await isRecording(meera)

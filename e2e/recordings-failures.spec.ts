@@ -1,7 +1,7 @@
 import { waitForVideo } from "../tests/wait-for-video.ts"
+import { inRoom } from "./in-room.ts"
 import { expect, test } from "./product.ts"
 import {
-  inRoom,
   isRecording,
   listOwn,
   newest,

@@ -4,8 +4,9 @@ import { join } from "node:path"
 import type { Page } from "@playwright/test"
 import { mountSmallDisk, type SmallDisk } from "../tests/small-disk.ts"
 import { waitForVideo } from "../tests/wait-for-video.ts"
+import { findComing } from "./in-room.ts"
 import { expect, startProduct, test } from "./product.ts"
-import { comingClass, isRecording, newest, openPanel, panel, signedInWith } from "./recording.ts"
+import { isRecording, newest, openPanel, panel, signedInWith } from "./recording.ts"
 
 const MB = 2 ** 20
 /** What the product keeps free, and a little more. */
@@ -44,7 +45,7 @@ test("REC-03 a server and a device that run full lose nothing of a recording, sa
   browser,
 }) => {
   const teacher = await signedInWith(browser, product, "meera", { colour: "rgb(220,20,20)", tone: 440 })
-  const classId = await comingClass(teacher)
+  const classId = await findComing(teacher)
   expect((await teacher.request.post(`/api/v1/classes/${classId}/start`, { data: {} })).ok()).toBe(true)
   await teacher.goto(`/class/${classId}/room`)
   await isRecording(teacher)

@@ -1,7 +1,8 @@
 import { waitForVideo } from "../tests/wait-for-video.ts"
+import { findComing } from "./in-room.ts"
 import { openPlainChromium } from "./plain-chromium.ts"
 import { demoPassword, expect, test } from "./product.ts"
-import { comingClass, newest, signedInWith, watch } from "./recording.ts"
+import { newest, signedInWith, watch } from "./recording.ts"
 
 /** How often the browser draws the page in two seconds: some sixty times a second in a tab in front. */
 const DRAWN = `new Promise((tell) => {
@@ -29,7 +30,7 @@ test("REC-01 a recording goes on while its tab is hidden: others still move in i
 }) => {
   await waitForVideo(product.address)
   const office = await signedInWith(browser, product, "meera", { colour: "black", tone: 440 })
-  const classId = await comingClass(office)
+  const classId = await findComing(office)
   expect((await office.request.post(`/api/v1/classes/${classId}/start`, { data: {} })).ok()).toBe(true)
   const asha = await signedInWith(browser, product, "asha", { colour: "rgb(20,20,230)", tone: 1_130 })
   await asha.goto(`/class/${classId}/room`)

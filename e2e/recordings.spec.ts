@@ -6,10 +6,9 @@ import { newId } from "../src/shared/ids.ts"
 import { pngOf } from "../tests/slide-files.ts"
 import { waitForVideo } from "../tests/wait-for-video.ts"
 import { expectAccessible } from "./axe.ts"
+import { findComing, inRoom } from "./in-room.ts"
 import { expect, startProduct, test } from "./product.ts"
 import {
-  comingClass,
-  inRoom,
   isRecording,
   listOwn,
   newest,
@@ -86,7 +85,7 @@ test("REC-01 REC-02 REC-04 REC-07 a class is recorded by itself with everybody w
   teacher = await signedInWith(browser, product, "meera", { colour: "rgb(220,20,20)", tone: 440 })
   asha = await signedInWith(browser, product, "asha", { colour: "rgb(20,200,20)", tone: 1_130 })
   const om = await child(browser, { colour: "rgb(20,20,230)", tone: 2_870 })
-  classId = await comingClass(teacher)
+  classId = await findComing(teacher)
   const enrolled = await om.request.post(`/api/v1/classes/${classId}/enrolments`, { data: {} })
   expect(enrolled.ok()).toBe(true)
   expect((await teacher.request.post(`/api/v1/classes/${classId}/start`, { data: {} })).ok()).toBe(true)

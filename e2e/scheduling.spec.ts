@@ -1,21 +1,8 @@
-import type { APIRequestContext, Browser, BrowserContextOptions, Page } from "@playwright/test"
-import { demoPassword, expect, type Product, test } from "./product.ts"
+import type { APIRequestContext } from "@playwright/test"
+import { signedIn } from "./people.ts"
+import { expect, test } from "./product.ts"
 
 const DAY = 86_400_000
-
-/** A browser in which the demo person is signed in. */
-async function signedIn(
-  browser: Browser,
-  product: Product,
-  name: string,
-  options: BrowserContextOptions = {},
-): Promise<Page> {
-  const context = await browser.newContext({ baseURL: product.address, ...options })
-  const email = `${name}@demo.kaksha.example`
-  const password = demoPassword(product, email)
-  expect((await context.request.post("/api/v1/session", { data: { email, password } })).ok()).toBe(true)
-  return context.newPage()
-}
 
 /** A wall-clock date in the institution's zone, some days from now. */
 function day(ahead: number): string {
