@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import pg from "pg"
 import { inject } from "vitest"
-import { survivesLostConnections } from "#platform/database/db.ts"
+import { createPool } from "#platform/database/db.ts"
 
 export type TestDatabase = {
   /** Reaches the database as the product's role, which owns it. */
@@ -25,7 +25,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const url = new URL(template)
   url.pathname = `/${name}`
   // The pool ends before its connections have closed; dropping the database then cuts them off, which is fine.
-  const pool = survivesLostConnections(new pg.Pool({ connectionString: url.href, max: 10 }))
+  // As the product's, under another name: some commands refuse to run beside processes of the product.
+  const pool = createPool(`${url.href}?application_name=tests`, 10)
   return {
     url: url.href,
     pool,
