@@ -33,6 +33,8 @@ type Reader = {
   hasShop?: boolean
 } | null
 type Link = { to: string; label: string; reloadDocument?: boolean }
+/** Of a screen that is sent without React. */
+const AS_DOCUMENT = { reloadDocument: true }
 
 /**
  * Where the palette leads this reader, out of the same lists as header, footer and dashboards; the screens that only
@@ -153,10 +155,10 @@ function ownPlaces(
     ...(role === "guardian" ? [] : [known("/calendar", "calendar")]),
     ...(role === "student" || (role === "guardian" && pays)
       ? [
-          ...(hasShop ? [known("/basket", "basket", { reloadDocument: true })] : []),
-          known("/orders", "orders", { reloadDocument: true }),
-          known("/points", "points"),
-          known("/refer", "refer"),
+          ...(hasShop ? [known("/basket", "basket", AS_DOCUMENT)] : []),
+          known("/orders", "orders", AS_DOCUMENT),
+          known("/points", "points", AS_DOCUMENT),
+          known("/refer", "refer", AS_DOCUMENT),
         ]
       : []),
     ...(role === "instructor" || role === "admin" ? [known("/attendance/proofs", "proofs")] : []),

@@ -7,7 +7,7 @@ import { pointsTexts } from "./points.texts.ts"
 export function PointsLink() {
   const text = useTexts(pointsTexts)
   return (
-    <ButtonLink to={POINTS_PATH} variant="secondary" className="justify-self-start">
+    <ButtonLink to={POINTS_PATH} reloadDocument variant="secondary" className="justify-self-start">
       {text.title}
     </ButtonLink>
   )

@@ -12,12 +12,15 @@ import { languageOf } from "#ui/language.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import { useSaidTime } from "#ui/said-time.ts"
+import { ownDocument } from "#ui/visitor/own-document.server.ts"
 import { REFER_PATH } from "../../paths.ts"
 import type { Route } from "./+types/points.page.ts"
 import type { PointsText } from "./points.text.ts"
 import { pointsTexts } from "./points.texts.ts"
 
-export const handle = { translated: true }
+export const handle = { static: true, own: true, translated: true }
+
+export const middleware = [ownDocument]
 
 const SHOWN = 20
 const Query = z.object({ after: z.string().max(100).optional().catch(undefined) })
@@ -46,7 +49,7 @@ export default function PointsPage({ loaderData }: Route.ComponentProps) {
   return (
     <Page width="reading">
       <PageHeader
-        back={{ to: ORDERS_PATH, label: text.back, reloadDocument: true }}
+        back={{ to: ORDERS_PATH, label: text.back }}
         title={text.title}
         description={text.description}
         actions={

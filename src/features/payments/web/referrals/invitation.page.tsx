@@ -63,7 +63,7 @@ export default function InvitationPage({ loaderData: { invitation, role, isOwn }
     return (
       <Page width="reading">
         <PageHeader title={text.ownLink} description={text.ownLinkText} />
-        <ButtonLink to={REFER_PATH} className="justify-self-start">
+        <ButtonLink to={REFER_PATH} reloadDocument className="justify-self-start">
           {text.title}
         </ButtonLink>
       </Page>

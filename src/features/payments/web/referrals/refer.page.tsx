@@ -4,17 +4,20 @@ import { Badge } from "#ui/components/badge.tsx"
 import { buttonClass } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { EmptyState } from "#ui/components/empty-state.tsx"
-import { CopyButton } from "#ui/forms/copy-button.tsx"
+import { CopyHere } from "#ui/forms/copy-here.tsx"
 import { languageOf } from "#ui/language.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import { useSaidTime } from "#ui/said-time.ts"
+import { ownDocument } from "#ui/visitor/own-document.server.ts"
 import { invitationPath, POINTS_PATH } from "../../paths.ts"
 import { pointsTexts } from "../points/points.texts.ts"
 import type { Route } from "./+types/refer.page.ts"
 import { referralsTexts } from "./referrals.texts.ts"
 
-export const handle = { translated: true }
+export const handle = { static: true, own: true, translated: true }
+
+export const middleware = [ownDocument]
 
 export function meta({ matches }: Route.MetaArgs) {
   return [{ title: referralsTexts[languageOf(matches)].title }, { name: "robots", content: "noindex" }]
@@ -64,7 +67,7 @@ function Share({ link, points }: { link: string; points: number }) {
     <div className="grid gap-3">
       <p className="rounded-md bg-surface-sunken p-3 break-all select-all">{link}</p>
       <div className="flex flex-wrap gap-3">
-        <CopyButton value={link} text={text} />
+        <CopyHere value={link} text={text} size="md" variant="primary" />
         <a
           href={`https://wa.me/?${new URLSearchParams({ text: text.message(points, link) })}`}
           className={buttonClass({ variant: "secondary" })}

@@ -8,8 +8,7 @@ export const referralsText = {
   code: (code: string) => `Code ${code}`,
   copy: "Copy link",
   copied: "Link copied",
-  notCopied: "The link couldn't be copied",
-  copyByHand: "Select it and copy it by hand.",
+  notCopied: "Couldn't copy the link. Select it and copy it by hand.",
   whatsapp: "Share on WhatsApp",
   message: (points: number, link: string) =>
     `Learn with me! Join by this link and we both get ${points.toLocaleString("en-IN")} points: ${link}`,
