@@ -26,7 +26,9 @@ test("PAY-06 a student pays by UPI on a phone, the office imports the bank's sta
   )
   await expect(zoya.getByRole("img", { name: /^QR code to pay ₹/ })).toBeVisible()
   await expect(zoya.getByText("If the app refuses")).toBeVisible()
-  await zoya.getByRole("button", { name: "Copy: Amount in rupees" }).click()
+  const copied = zoya.locator("dl > div", { hasText: "Amount in rupees" }).getByRole("button")
+  await copied.click()
+  await expect(copied).toHaveText("Copied")
   expect(await zoya.evaluate(() => navigator.clipboard.readText())).toBe(amount)
   await expectAccessibleInBothThemes(zoya)
 

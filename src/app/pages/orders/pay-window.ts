@@ -26,7 +26,13 @@ document.addEventListener("click", ({ target }) => {
 async function open(button: HTMLElement): Promise<void> {
   const { callback_url, ...order } = JSON.parse(button.dataset.razorpay ?? "") as WindowOrder
   const failed = document.querySelector<HTMLElement>("[data-window-failed]")
+  const close = () => {
+    button.removeAttribute("aria-disabled")
+    delete button.dataset.inUse
+  }
   button.setAttribute("aria-disabled", "true")
+  // Loaded anew, the page would lose the window, which stands in it.
+  button.dataset.inUse = ""
   failed?.setAttribute("hidden", "")
   try {
     const Razorpay = await loadRazorpay()
@@ -35,13 +41,23 @@ async function open(button: HTMLElement): Promise<void> {
       // Typing a UPI id has ended; apps and QR codes remain.
       config: { display: { hide: [{ method: "upi", flows: ["collect"] }] } },
       handler: ({ razorpay_payment_id: payment_id, razorpay_signature: signature }: Paid) =>
-        location.assign(`${callback_url}?${new URLSearchParams({ payment_id, signature })}`),
-      modal: { confirm_close: true, ondismiss: () => button.removeAttribute("aria-disabled") },
+        // Under the address at which the payer is signed in.
+        location.assign(
+          `${new URL(callback_url).pathname}?${new URLSearchParams({ payment_id, signature })}`,
+        ),
+      modal: {
+        confirm_close: true,
+        ondismiss: () => {
+          close()
+          // What changed meanwhile is loaded now, as after a dialog.
+          button.dispatchEvent(new Event("close"))
+        },
+      },
       // Browsers inside other apps on phones block its window: there it takes this tab, and comes back by a form.
       ...(matchMedia("(pointer: coarse)").matches && { callback_url, redirect: true }),
     }).open()
   } catch {
-    button.removeAttribute("aria-disabled")
+    close()
     failed?.removeAttribute("hidden")
   }
 }
