@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "@playwright/test"
 import { expect, type Product } from "./product.ts"
 
-/** Signs the demo person in as the trial's one click does it: hashing passwords is another journey's matter. */
+/** Signs the demo person in as the trial's one click does it: other journeys are about passwords. */
 export async function signInto({ request }: Pick<BrowserContext, "request">, name: string): Promise<void> {
   const data = { email: `${name}@demo.kaksha.example` }
   const answer = await request.post("/api/v1/demo-people/session", { data })

@@ -14,7 +14,7 @@ export const PAUSE = { read: 1.5, enter: 0.3 }
  * The rush as `npm run bench -- rush` measured it on two cores before the room's statements were built once: 34 to 40 ms
  * of the product's two processes and 17 to 21 ms of PostgreSQL's for a journey beside 20 to 30 others a second. Each
  * request alone costs less, 27 and 10 ms in all; what it has of the whole is taken from there. The three streams are
- * counted as one. The last whole run measured 37 and 17 ms at 20 a second, as much together.
+ * counted as one. The last whole run measured 37 and 17 ms at 20 a second, which adds up to the same.
  */
 export const JOURNEY: readonly Visit[] = [
   { what: "dashboard", web: 7.7, database: 2.6 },

@@ -61,7 +61,7 @@ async function send(form: HTMLFormElement, pressed: HTMLButtonElement | null): P
   if (pressed?.dataset.busyLabel) pressed.innerHTML = label
 }
 
-/** Moves the focus to what was refused, to the next thing to type, or to the heading if the pressed button is gone. */
+/** Moves the focus to what was refused, to the next thing to type, or to the heading once the pressed button is gone. */
 function focusOnAnswer(): void {
   const wanted = ["[aria-invalid=true]", "[role=alert][tabindex]", "[autofocus]"]
   const found = wanted

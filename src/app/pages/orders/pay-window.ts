@@ -41,7 +41,7 @@ async function open(button: HTMLElement): Promise<void> {
       // Typing a UPI id has ended; apps and QR codes remain.
       config: { display: { hide: [{ method: "upi", flows: ["collect"] }] } },
       handler: ({ razorpay_payment_id: payment_id, razorpay_signature: signature }: Paid) =>
-        // Under the address at which the payer is signed in.
+        // At the address under which the payer is signed in, which may be another one than the academy's public one.
         location.assign(
           `${new URL(callback_url).pathname}?${new URLSearchParams({ payment_id, signature })}`,
         ),
