@@ -53,6 +53,8 @@ test("PAY-01 PAY-04 CAT-07 CAT-08 a student sees every line and why, pays after 
   // Asked for again, the same return does nothing more, and the order is no longer to be paid.
   await zoya.goto(address)
   await expect(zoya.getByRole("link", { name: /^(Pay|Try again)/ })).toHaveCount(0)
+  // Somebody else's is as little there as none.
+  expect((await zoya.goto("/orders/K-NOTHING99"))?.status()).toBe(404)
 })
 
 test("PAY-01 NAV-07 the checkout sends three small scripts, and a new price keeps what is being typed", async ({

@@ -203,6 +203,16 @@ export async function loadOrStop<T>(page: PageRequest, work: Promise<T>, title: 
   }
 }
 
+/** Loads what the address names. Where there is no such thing for this viewer, the page for that is shown, with 404. */
+export async function loadNamed<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof ORPCError && error.status === 404) throw data(null, { status: 404 })
+    throw error
+  }
+}
+
 /** Responds with a page that says only what failed, and tries again on a click. */
 export function stopPage(title: string): never {
   throw data({ failure: title }, { status: 503 })

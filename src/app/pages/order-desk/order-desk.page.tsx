@@ -1,11 +1,11 @@
-import { ORPCError } from "@orpc/client"
-import { data, Form, Link } from "react-router"
+import { Form, Link } from "react-router"
 import type { GoodsOrder } from "#contract/shop/goods.ts"
 import { AdminPage, adminMeta, officeRequest } from "#features/admin/web/admin-page.tsx"
 import { GoodsCard } from "#features/shop/web/goods.card.tsx"
 import { topicOfChanges } from "#shared/changes.ts"
 import { newId } from "#shared/ids.ts"
 import { formatPaise } from "#shared/money.ts"
+import { loadNamed } from "#ui/api.ts"
 import { Badge } from "#ui/components/badge.tsx"
 import { Button } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
@@ -32,10 +32,7 @@ export const handle = { translated: true }
 
 export async function loader(args: Route.LoaderArgs) {
   const page = officeRequest(args)
-  const desk = await page.api.orders.read({ order_number: args.params.number }).catch((error) => {
-    if (error instanceof ORPCError && error.status === 404) throw data(null, { status: 404 })
-    throw error
-  })
+  const desk = await loadNamed(page.api.orders.read({ order_number: args.params.number }))
   const { order, terms, ...rest } = desk
   return {
     ...rest,

@@ -9,7 +9,7 @@ import { shopTexts } from "#features/shop/web/shop.texts.ts"
 import { newId } from "#shared/ids.ts"
 import { formatPaise } from "#shared/money.ts"
 import { formatDateIn } from "#shared/time.ts"
-import { pageRequest, redirectWithToast, requireViewer, serveForm, type Toast } from "#ui/api.ts"
+import { loadNamed, pageRequest, redirectWithToast, requireViewer, serveForm, type Toast } from "#ui/api.ts"
 import { Badge } from "#ui/components/badge.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { LANGUAGE_TAGS, type Language, languageOf } from "#ui/language.ts"
@@ -47,7 +47,7 @@ export function meta({ matches, params }: Route.MetaArgs) {
 export async function loader({ request, context, params, url }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
   const viewer = requireViewer(page, request)
-  const order = await page.api.payments.order({ order_number: params.number })
+  const order = await loadNamed(page.api.payments.order({ order_number: params.number }))
   const bills = order.paid_at ? await page.api.bills.list({ order_number: params.number }) : []
   const isNew = url.searchParams.has("done") && order.state === "paid"
   const isOwn = order.student?.id === viewer.user_id

@@ -1,4 +1,3 @@
-import { ORPCError } from "@orpc/client"
 import type { ReactNode } from "react"
 import { data, Form } from "react-router"
 import { z } from "zod"
@@ -10,7 +9,7 @@ import { isId, newId } from "#shared/ids.ts"
 import { STATES } from "#shared/states.ts"
 import { dateInZone } from "#shared/time.ts"
 import { addDays } from "#shared/zone.ts"
-import { redirectWithToast, serveButton, serveForm } from "#ui/api.ts"
+import { loadNamed, redirectWithToast, serveButton, serveForm } from "#ui/api.ts"
 import { Badge } from "#ui/components/badge.tsx"
 import { Button } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
@@ -36,29 +35,24 @@ export async function loader(args: Route.LoaderArgs) {
   const page = adminRequest(args)
   const { enquiryId } = args.params
   if (!isId(enquiryId)) throw data(null, { status: 404 })
-  try {
-    const [enquiry, instructors, { current }] = await Promise.all([
-      page.api.premisesDesk.read({ enquiry_id: enquiryId }),
-      page.api.classes.listInstructors(),
-      page.api.bills.supplier(),
-    ])
-    const today = dateInZone(page.now, page.zone)
-    return {
-      ...{ enquiry, today, zone: page.zone, quoteId: newId() },
-      joinLink: enquiry.batch?.join_path ? page.origin + enquiry.batch.join_path : null,
-      instructors: instructors.map(({ user_id, name }) => ({ value: user_id, label: name })),
-      states: Object.entries(STATES)
-        .map(([value, names]) => ({ value, label: names[page.language] }))
-        .toSorted((one, other) => one.label.localeCompare(other.label, page.language)),
-      usual: {
-        valid_until: addDays(today, USUAL_DAYS.valid),
-        first_on: addDays(today, USUAL_DAYS.begin),
-        state: current?.state ?? "",
-      },
-    }
-  } catch (error) {
-    if (error instanceof ORPCError && error.status === 404) throw data(null, { status: 404 })
-    throw error
+  const [enquiry, instructors, { current }] = await Promise.all([
+    loadNamed(page.api.premisesDesk.read({ enquiry_id: enquiryId })),
+    page.api.classes.listInstructors(),
+    page.api.bills.supplier(),
+  ])
+  const today = dateInZone(page.now, page.zone)
+  return {
+    ...{ enquiry, today, zone: page.zone, quoteId: newId() },
+    joinLink: enquiry.batch?.join_path ? page.origin + enquiry.batch.join_path : null,
+    instructors: instructors.map(({ user_id, name }) => ({ value: user_id, label: name })),
+    states: Object.entries(STATES)
+      .map(([value, names]) => ({ value, label: names[page.language] }))
+      .toSorted((one, other) => one.label.localeCompare(other.label, page.language)),
+    usual: {
+      valid_until: addDays(today, USUAL_DAYS.valid),
+      first_on: addDays(today, USUAL_DAYS.begin),
+      state: current?.state ?? "",
+    },
   }
 }
 

@@ -1,9 +1,8 @@
-import { ORPCError } from "@orpc/client"
 import { data, Form, redirect } from "react-router"
 import { programPath } from "#features/programs/paths.ts"
 import { topicOfChanges } from "#shared/changes.ts"
 import { isId } from "#shared/ids.ts"
-import { pageRequest, requireViewer } from "#ui/api.ts"
+import { loadNamed, pageRequest, requireViewer } from "#ui/api.ts"
 import { Button } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { EmptyState } from "#ui/components/empty-state.tsx"
@@ -36,17 +35,12 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const viewer = requireViewer(page, request)
   const course_id = params.courseId
   if (!isId(course_id)) throw data(null, { status: 404 })
-  try {
-    if (viewer.role === "instructor" || viewer.role === "admin") {
-      return { ...(await page.api.lessons.manage({ course_id })), user_id: viewer.user_id }
-    }
-    const { course, lessons, next_lesson_id, playable } = await page.api.lessons.list({ course_id })
-    const first = next_lesson_id ?? lessons[0]?.id
-    throw redirect(playable && first ? lessonPath(course_id, first) : programPath(course.slug))
-  } catch (error) {
-    if (error instanceof ORPCError && error.status === 404) throw data(null, { status: 404 })
-    throw error
+  if (viewer.role === "instructor" || viewer.role === "admin") {
+    return { ...(await loadNamed(page.api.lessons.manage({ course_id }))), user_id: viewer.user_id }
   }
+  const { course, lessons, next_lesson_id, playable } = await loadNamed(page.api.lessons.list({ course_id }))
+  const first = next_lesson_id ?? lessons[0]?.id
+  throw redirect(playable && first ? lessonPath(course_id, first) : programPath(course.slug))
 }
 
 export async function action(args: Route.ActionArgs) {

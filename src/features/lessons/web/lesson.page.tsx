@@ -1,9 +1,8 @@
-import { ORPCError } from "@orpc/client"
 import { useState } from "react"
 import { data, isRouteErrorResponse, type ShouldRevalidateFunctionArgs } from "react-router"
 import { programPath } from "#features/programs/paths.ts"
 import { isId } from "#shared/ids.ts"
-import { pageRequest, requireViewer } from "#ui/api.ts"
+import { loadNamed, pageRequest, requireViewer } from "#ui/api.ts"
 import { ButtonLink } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { EmptyState } from "#ui/components/empty-state.tsx"
@@ -30,19 +29,13 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   requireViewer(page, request)
   const { courseId: course_id, lessonId: lesson_id } = params
   if (!isId(course_id) || !isId(lesson_id)) throw data(null, { status: 404 })
-  try {
-    const [curriculum, link] = await Promise.all([
-      page.api.lessons.list({ course_id }),
-      page.api.lessons.play({ lesson_id }),
-    ])
-    const at = curriculum.lessons.findIndex(({ id }) => id === lesson_id)
-    const lesson = curriculum.lessons[at]
-    if (!lesson) throw data(null, { status: 404 })
-    return { ...curriculum, at, lesson, url: link.url }
-  } catch (error) {
-    if (error instanceof ORPCError && error.status === 404) throw data(null, { status: 404 })
-    throw error
-  }
+  const [curriculum, link] = await loadNamed(
+    Promise.all([page.api.lessons.list({ course_id }), page.api.lessons.play({ lesson_id })]),
+  )
+  const at = curriculum.lessons.findIndex(({ id }) => id === lesson_id)
+  const lesson = curriculum.lessons[at]
+  if (!lesson) throw data(null, { status: 404 })
+  return { ...curriculum, at, lesson, url: link.url }
 }
 
 /** Keeps the player's link unchanged while it plays. */

@@ -1,4 +1,3 @@
-import { ORPCError } from "@orpc/client"
 import { useEffect } from "react"
 import {
   data,
@@ -14,6 +13,7 @@ import { isId, newId } from "#shared/ids.ts"
 import { formatLength } from "#shared/lengths.ts"
 import {
   dashboardPath,
+  loadNamed,
   loadOrStop,
   type PageRequest,
   pageRequest,
@@ -65,18 +65,11 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const viewer = requireViewer(page, request)
   const recording_id = params.recordingId
   if (!isId(recording_id)) throw data(null, { status: 404 })
-  try {
-    const { recording, link, viewers } = await loadOrStop(
-      page,
-      fetchAll(page, recording_id),
-      recordingsTexts[page.language].fetchFailed,
-    )
-    const back = `${dashboardPath(viewer.role === "admin" ? "instructor" : viewer.role)}?tab=recordings`
-    return { recording, link, viewers, back, newId: newId(), zone: page.zone }
-  } catch (error) {
-    if (error instanceof ORPCError && error.status === 404) throw data(null, { status: 404 })
-    throw error
-  }
+  const { recording, link, viewers } = await loadNamed(
+    loadOrStop(page, fetchAll(page, recording_id), recordingsTexts[page.language].fetchFailed),
+  )
+  const back = `${dashboardPath(viewer.role === "admin" ? "instructor" : viewer.role)}?tab=recordings`
+  return { recording, link, viewers, back, newId: newId(), zone: page.zone }
 }
 
 const Chapter = z.object({

@@ -1,9 +1,8 @@
-import { ORPCError } from "@orpc/client"
-import { data, Form } from "react-router"
+import { Form } from "react-router"
 import type { ShopItem } from "#contract/shop/goods.ts"
 import type { Basket } from "#contract/shop/shop.ts"
 import { isFamily } from "#shared/roles.ts"
-import { pageRequest } from "#ui/api.ts"
+import { loadNamed, pageRequest } from "#ui/api.ts"
 import { brandOf } from "#ui/brand.ts"
 import { Button, ButtonLink } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
@@ -31,17 +30,12 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
   page.keepSeconds = 0
   const { role } = page.viewer ?? {}
-  try {
-    const { item, ways } = await page.api.shop.item({ slug: params.slug.slice(0, 120) })
-    return {
-      ...{ item, ways, zone: page.zone, isVisitor: role === undefined },
-      basket: isFamily(role) ? await page.api.shop.basket() : null,
-      chosen: url.searchParams.get("size"),
-      student_id: url.searchParams.get("student_id"),
-    }
-  } catch (error) {
-    if (error instanceof ORPCError && error.status === 404) throw data(null, { status: 404 })
-    throw error
+  const { item, ways } = await loadNamed(page.api.shop.item({ slug: params.slug.slice(0, 120) }))
+  return {
+    ...{ item, ways, zone: page.zone, isVisitor: role === undefined },
+    basket: isFamily(role) ? await page.api.shop.basket() : null,
+    chosen: url.searchParams.get("size"),
+    student_id: url.searchParams.get("student_id"),
   }
 }
 
