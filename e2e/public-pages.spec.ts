@@ -7,6 +7,7 @@ import programs from "../content/programs.json" with { type: "json" }
 import { createPool } from "../src/platform/database/db.ts"
 import { addressesOf } from "../src/platform/postgres/database.ts"
 import { expectAccessible } from "./axe.ts"
+import { signedIn } from "./people.ts"
 import { expect, test } from "./product.ts"
 
 const ARTICLE = "/blog/draw-before-you-solve"
@@ -184,6 +185,55 @@ test("NAV-01 what is not there answers 404, be it a page, a file or a procedure"
   expect(await procedure.json()).toMatchObject({ code: "NOT_FOUND" })
   await page.getByRole("link", { name: "Return to Home" }).click()
   await expect(page).toHaveURL("/")
+})
+
+/** Lists by person, with where they go on: cut off, or too long for any cursor. */
+const LONG = "x".repeat(250)
+const CUT_OFF: [person: string, addresses: string[]][] = [
+  [
+    "asha",
+    [
+      ...["/live-classes?class_type=demo&after=17", "/one-on-one?after=17", "/points?after=17"],
+      ...[
+        `/student-dashboard?tab=recordings&after=${LONG}`,
+        `/account?seen=${LONG}`,
+        "/notifications?after=17",
+      ],
+    ],
+  ],
+  [
+    "sunita",
+    ["attendance&after=17", "notices&after=17", `data&seen=${LONG}`].map(
+      (tab) => `/guardian-dashboard?tab=${tab}`,
+    ),
+  ],
+  [
+    "arjun",
+    ["/attendance?q=a&after=17", "/attendance/messages?after=17", `/attendance/proofs?after=${LONG}`],
+  ],
+  [
+    "noor",
+    [
+      ...["/admin/people?after=17", "/admin/people?tab=numbers&after=17", "/admin/audit?after=17"],
+      ...["/admin/orders?after=17", "/admin/premises?after=17", "/admin/money/movements?after=17"],
+      ...["/admin/shop?after=17", "/admin-dashboard/students?after=17", "/admin-dashboard/courses?after=17"],
+      ...["/admin-dashboard/classes?tab=deleted&after=17", "/admin/sms?tab=messages&after=17"],
+    ],
+  ],
+]
+
+test("NAV-01 a list's address that was cut off leads to where the list begins, with its filters", async ({
+  browser,
+  product,
+}) => {
+  for (const [person, addresses] of CUT_OFF) {
+    const { request } = (await signedIn(browser, product, person)).context()
+    for (const address of addresses) {
+      const answer = await request.get(address, { headers: { accept: "text/html" }, maxRedirects: 0 })
+      const start = address.replace(/[?&](after|seen)=.*/, "")
+      expect([address, answer.status(), answer.headers().location]).toEqual([address, 302, start])
+    }
+  }
 })
 
 test("NAV-07 the palette opens by a key on a page without React, which can be turned off", async ({

@@ -14,6 +14,7 @@ import type { Runtime } from "../runtime.ts"
 import type { App, AppContext } from "./app.ts"
 import { findEarlyFiles } from "./early-files.ts"
 import { sendFile } from "./files.ts"
+import { leadToFirstPage } from "./first-page.ts"
 import { secureCookies } from "./page-cookies.ts"
 import { RequestRefused } from "./request-door.ts"
 
@@ -34,7 +35,7 @@ export function mountPages(app: App, runtime: Runtime, { router, renderPage, cli
     return {
       api: createRouterClient(router, {
         context: runtime.contextFor(viewer, c.get("log"), c.get("http")),
-        interceptors: [observe, noteOutage(c), noteViews(runtime.seen)],
+        interceptors: [leadToFirstPage(c), observe, noteOutage(c), noteViews(runtime.seen)],
       }),
       viewer,
       viewerUnknown: c.get("viewerUnknown") ?? false,

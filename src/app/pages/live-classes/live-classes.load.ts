@@ -1,4 +1,3 @@
-import { ORPCError } from "@orpc/client"
 import { data, redirect } from "react-router"
 import lists from "#content/option-lists.json" with { type: "json" }
 import { WallDate } from "#contract/base.ts"
@@ -173,17 +172,11 @@ function isClassType(value: string): value is ClassType {
 
 async function readPage(page: PageRequest, filters: ClassListFilters, cursor: string | null) {
   const { date, curriculum, class_type } = filters
-  try {
-    return await page.api.classes.list({
-      limit: PAGE_SIZE,
-      ...(date && { date }),
-      ...(curriculum && { curriculum }),
-      ...(isClassType(class_type) && { class_type }),
-      ...(cursor && { cursor }),
-    })
-  } catch (error) {
-    // A cursor that no list gave out.
-    if (error instanceof ORPCError && error.code === "FIELD_ERRORS") throw redirect(listPath(filters))
-    throw error
-  }
+  return page.api.classes.list({
+    limit: PAGE_SIZE,
+    ...(date && { date }),
+    ...(curriculum && { curriculum }),
+    ...(isClassType(class_type) && { class_type }),
+    ...(cursor && { cursor }),
+  })
 }

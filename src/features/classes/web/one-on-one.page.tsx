@@ -1,4 +1,4 @@
-import { redirect, type ShouldRevalidateFunctionArgs } from "react-router"
+import type { ShouldRevalidateFunctionArgs } from "react-router"
 import lists from "#content/option-lists.json" with { type: "json" }
 import { SlotDraft } from "#contract/classes/one-on-one.ts"
 import { OWN_CHANGES, topicOfChanges } from "#shared/changes.ts"
@@ -39,11 +39,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { viewer, api } = page
   const cursor = url.searchParams.get("after")
   const [free, own, instructors] = await Promise.all([
-    api.oneOnOne.list({ limit: PAGE_SIZE, ...(cursor && { cursor }) }).catch((error: unknown) => {
-      // The address has an invalid cursor.
-      if (cursor) throw redirect(ONE_ON_ONE_PATH)
-      throw error
-    }),
+    api.oneOnOne.list({ limit: PAGE_SIZE, ...(cursor && { cursor }) }),
     viewer?.role ? api.oneOnOne.mine({ limit: OWN_SHOWN }) : null,
     viewer && canActForInstructors(viewer) ? api.classes.listInstructors() : undefined,
   ])

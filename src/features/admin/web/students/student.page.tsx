@@ -1,6 +1,6 @@
 import { ORPCError } from "@orpc/client"
 import type { ReactNode } from "react"
-import { data, Link, redirect } from "react-router"
+import { data, Link } from "react-router"
 import { z } from "zod"
 import { ViewsCard } from "#features/accounts/web/own/views.card.tsx"
 import { StudentBirthDate } from "#features/accounts/web/people/staff-birth-date.card.tsx"
@@ -42,13 +42,8 @@ export async function loader(args: Route.LoaderArgs) {
   })
   if (!isAdmin) return { student, people: null, views: null, zone: page.zone }
   const seen = new URL(args.request.url).searchParams.get("seen")
-  const views = await page.api.views
-    .list({ student_id: id.data, limit: VIEWS_SHOWN, ...(seen && { cursor: seen }) })
-    .catch((error) => {
-      // An invalid cursor.
-      if (seen && error instanceof ORPCError && error.code === "FIELD_ERRORS") throw redirect("?")
-      throw error
-    })
+  const cursor = seen ? { cursor: seen } : {}
+  const views = await page.api.views.list({ student_id: id.data, limit: VIEWS_SHOWN, ...cursor })
   return { student, people, views, zone: page.zone }
 }
 
