@@ -133,7 +133,8 @@ export async function action(args: Route.ActionArgs) {
 /** An order: how to pay it, what became of it, and what it cost and why. */
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const text = useTexts(checkoutTexts)
-  const { order, goods, bills, refund, zone, origin, enrolled } = loaderData
+  const { order, goods, bills, refund, zone, origin, enrolled, isOwn } = loaderData
+  const child = isOwn ? null : order.student
   const said = useSaidTime(zone)
   const upi = useTexts(upiTexts)
   const changes = useTexts(changeTexts)
@@ -147,10 +148,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       <PageHeader
         back={{ to: ORDERS_PATH, label: text.yourOrders }}
         title={order.title}
-        description={[
-          text.orderNumber(order.order_number),
-          order.student && !loaderData.isOwn ? text.forStudent(order.student.first_name) : null,
-        ]
+        description={[text.orderNumber(order.order_number), child ? text.forStudent(child.first_name) : null]
           .filter(Boolean)
           .join(" · ")}
       />
@@ -192,9 +190,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       {goods && order.paid_at && order.bought_by_viewer ? (
         <ReturnCard goods={goods} returnId={loaderData.return_id} lastResult={actionData?.form} />
       ) : null}
-      {refund ? (
-        <AskRefund refund={refund} student={loaderData.isOwn ? null : (order.student?.first_name ?? null)} />
-      ) : null}
+      {refund ? <AskRefund refund={refund} student={child?.first_name ?? null} /> : null}
       {order.state === "paid" && !order.bought_by_viewer ? (
         <p className="text-ink-muted">{text.refunding.payerOnly}</p>
       ) : null}
@@ -203,7 +199,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
         <Refunds order={order} zone={zone} atTrial={loaderData.trialRefund} />
       ) : null}
       <div data-closed-at={orderPath(order.order_number)} className="contents">
-        {enrolled ? <EnrolledDialog enrolled={enrolled} backTo={CATALOGUE_PATH} /> : null}
+        {enrolled ? <EnrolledDialog enrolled={enrolled} child={child} backTo={CATALOGUE_PATH} /> : null}
       </div>
       <script type="module" src={payWindowScript} />
     </Page>

@@ -8,23 +8,27 @@ import { programTexts } from "./texts/program.texts.ts"
 interface EnrolledDialogProps {
   /** The program just enrolled in. */
   enrolled: Enrolled
+  /** Whom a parent enrolled. */
+  child?: { id: string; first_name: string } | null
   /** Where to continue browsing: the catalogue as it was, without the program's details. */
   backTo: string
 }
 
 /** Confirms the enrolment, with the points it earned and links to continue. The page's script closes it. */
-export function EnrolledDialog({ enrolled, backTo }: EnrolledDialogProps) {
+export function EnrolledDialog({ enrolled, child, backTo }: EnrolledDialogProps) {
   const text = useTexts(programTexts)
+  const said = child ? text.successTextOf(child.first_name) : text.successText
+  const dashboard = child ? `/guardian-dashboard?child=${child.id}` : "/student-dashboard"
   const footer = (
     <>
       <ButtonLink to={backTo} reloadDocument variant="secondary">
         {text.goOn}
       </ButtonLink>
-      <ButtonLink to="/student-dashboard">{text.toDashboard}</ButtonLink>
+      <ButtonLink to={dashboard}>{text.toDashboard}</ButtonLink>
     </>
   )
   return (
-    <Dialog open size="sm" title={text.successTitle} description={text.successText} footer={footer}>
+    <Dialog open size="sm" title={text.successTitle} description={said} footer={footer}>
       <div className="grid gap-3">
         <p className="flex items-center gap-3 rounded-card bg-success-tint p-4 font-semibold text-success">
           <CircleCheck size={24} className="shrink-0" aria-hidden />

@@ -66,6 +66,7 @@ export const programText = {
   pointsTotal: (total: number) => `You have ${total.toLocaleString("en-IN")} XP now.`,
   successTitle: "Enrollment Successful!",
   successText: "You have been successfully enrolled in the course.",
+  successTextOf: (child: string) => `${child} is enrolled in the course.`,
   toDashboard: "Go to Dashboard",
   goOn: "Continue Browsing",
 }

@@ -155,6 +155,7 @@ export const programTextHi: ProgramText = {
   pointsTotal: (total) => `अब आपके पास ${total.toLocaleString("en-IN")} XP हैं।`,
   successTitle: "नामांकन सफल!",
   successText: "कोर्स में आपका नामांकन हो गया है।",
+  successTextOf: (child: string) => `कोर्स में ${child} का नामांकन हो गया है।`,
   toDashboard: "डैशबोर्ड पर जाएँ",
   goOn: "देखना जारी रखें",
 }
