@@ -13,11 +13,23 @@ type ServerModule = typeof import("./server.ts")
 type Role = NonNullable<Parameters<ServerModule["startServer"]>[0]["role"]>
 type Running = Awaited<ReturnType<ServerModule["startServer"]>>
 
-/** Keeps other accounts of this machine from reading the product's files. */
-async function keepData({ dataFolder }: CommandCall["env"]): Promise<void> {
-  const { keepToOwner } = await import("../platform/private-data.ts")
+type Env = CommandCall["env"]
+
+async function dataFolderOf({ dataFolder }: Env): Promise<string> {
   const { defaultDataDir } = await import("../platform/postgres/locate.ts")
-  await keepToOwner(dataFolder ?? defaultDataDir(projectRoot))
+  return dataFolder ?? defaultDataDir(projectRoot)
+}
+
+/** Keeps other accounts of this machine from reading the product's files. */
+async function keepData(env: Env): Promise<void> {
+  const { keepToOwner } = await import("../platform/private-data.ts")
+  await keepToOwner(await dataFolderOf(env))
+}
+
+/** Throws DataFolderUnusable, before anybody waits for a build that couldn't run. */
+async function checkDataFolder(env: Env): Promise<void> {
+  const { makeDataFolder } = await import("../platform/data-folder.ts")
+  await makeDataFolder(await dataFolderOf(env))
 }
 
 /** Runs the build in a role, until a signal. */
@@ -25,6 +37,7 @@ async function serve({ args, variables }: CommandCall, role: Role): Promise<void
   const lan = args.includes("--lan")
   const env = readEnvironment(lan ? { ...variables, LAN: "true" } : variables)
   say("Kaksha")
+  await checkDataFolder(env)
   // Before the files are closed to other accounts: another account may have to run the build.
   await ensureBuild(projectRoot, report)
   await keepData(env)
