@@ -172,6 +172,7 @@ export const allowed: Record<string, readonly Persona[]> = {
   "lessons.delete": OWN_INSTRUCTOR,
   "lessons.restore": OWN_INSTRUCTOR,
   "classes.list": EVERYONE,
+  "classes.coming": EVERYONE,
   "classes.get": EVERYONE,
   "classes.batches": EVERYONE,
   "classes.nextStarts": EVERYONE,

@@ -40,6 +40,23 @@ const listClasses = base
     }),
   )
 
+const listComing = base
+  .route({
+    method: "GET",
+    path: "/coming-classes",
+    summary: "List the classes that are live or still to come, the earliest first",
+  })
+  .input(
+    z.object({
+      /** Only the classes of this program. */
+      course_id: Id.optional(),
+      /** Only demo classes, or only regular ones. */
+      class_type: z.enum(CLASS_TYPES).optional(),
+      limit: z.coerce.number().int().min(1).max(50).default(20),
+    }),
+  )
+  .output(z.array(ScheduledClass).max(50))
+
 const getClass = base
   .route({ method: "GET", path: "/classes/{class_id}", summary: "Get a class" })
   .input(forClass)
@@ -215,6 +232,7 @@ const listInstructors = base
 /** The procedures about classes. */
 export const classes = {
   list: listClasses,
+  coming: listComing,
   get: getClass,
   schedule: scheduleClass,
   update: updateClass,

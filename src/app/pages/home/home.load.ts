@@ -38,8 +38,8 @@ export async function loadHome(
 
 /** The next demo classes that can be requested, in the reader's words. */
 export async function findDemos(page: PageRequest): Promise<HomeDemo[]> {
-  const { items } = await page.api.classes.list({ class_type: "demo", limit: 4 * DEMOS })
-  return items
+  const coming = await page.api.classes.coming({ class_type: "demo", limit: 4 * DEMOS })
+  return coming
     .filter((one) => one.starts_at > page.now && isOpen(one, page.now) && !isFull(one))
     .slice(0, DEMOS)
     .map((one) => ({

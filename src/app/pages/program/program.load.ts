@@ -1,7 +1,6 @@
 import { ORPCError } from "@orpc/client"
 import { data } from "react-router"
 import policies from "#content/policies.json" with { type: "json" }
-import type { ScheduledClass } from "#contract/classes/classes.ts"
 import type { ProgramDetails } from "#contract/programs/programs.ts"
 import { followClasses } from "#features/classes/list-changes.ts"
 import { isFull, isOpen } from "#features/classes/rules.ts"
@@ -115,12 +114,10 @@ async function findProgram(page: PageRequest, slug: string) {
   }
 }
 
-/** The program's next classes; today's that are over or called off are left out. */
+/** The program's next classes, of which batches take some. */
 async function findComing(page: PageRequest, program: ProgramDetails): Promise<ListedClass[]> {
-  const { items } = await page.api.classes.list({ course_id: program.id, limit: 4 * COMING })
-  const isComing = ({ status, ends_at }: ScheduledClass) =>
-    status === "live" || (status === "scheduled" && ends_at > page.now)
-  return items.filter(isComing).map((scheduledClass) => listClass(scheduledClass, page.zone))
+  const coming = await page.api.classes.coming({ course_id: program.id, limit: 4 * COMING })
+  return coming.map((scheduledClass) => listClass(scheduledClass, page.zone))
 }
 
 /** The first demo class of the program that still takes requests, with its time in the reader's words. */

@@ -8,7 +8,7 @@ import { createInstructor, createStudent } from "#tests/people.ts"
 import { createClass, outcomeOf, placeClass } from "./class-factory.ts"
 import { answerDemoRequest, requestDemo } from "./demos/demo-requests.ts"
 import { readInstructorFigures } from "./figures.ts"
-import { listAllClasses, listOwnClasses, listTimetable } from "./list-classes.ts"
+import { listAllClasses, listComingClasses, listOwnClasses, listTimetable } from "./list-classes.ts"
 import { restoreClass } from "./schedule/restore.ts"
 import { cancelClass, deleteClass } from "./schedule/withdraw.ts"
 import { enrol } from "./seats.ts"
@@ -95,6 +95,16 @@ test("HOME-01 the list of demo classes to request begins with what is still on, 
       sql`delete from scheduled_classes where class_type = 'demo' and id <> ${ids.tomorrow}`,
     )
   }
+})
+
+test("CAT-09 HOME-01 the coming classes begin with the live ones, without what is over or called off, by one query", async () => {
+  const coming = async (class_type?: "demo", limit = 50) =>
+    named(await listComingClasses(world.ctx, { limit, ...(class_type && { class_type }) }))
+  const all = ["liveSinceYesterday", "live", "inItsWindow", "tonight", "tomorrow", "nextWeek"]
+  expect(await coming()).toEqual(all)
+  expect(await coming(undefined, 3)).toEqual(all.slice(0, 3))
+  expect(await coming("demo")).toEqual(["tomorrow"])
+  expect(await countQueries(world.ctx, (ctx) => listComingClasses(ctx, { limit: 3 }))).toBe(1)
 })
 
 test("CLS-05 the list has the classes from today on and the live ones, by date, then start", async () => {

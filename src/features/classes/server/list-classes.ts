@@ -61,6 +61,30 @@ export async function listAllClasses(
   return { ...describePage(ctx, rows, input.limit), stats }
 }
 
+/**
+ * Lists the classes that are live or still to come, the earliest first, without those that were called off. One query for
+ * any viewer.
+ */
+export async function listComingClasses(
+  ctx: Ctx,
+  { course_id, class_type, limit }: { course_id?: string; class_type?: ClassType; limit: number },
+): Promise<ScheduledClass[]> {
+  const rows = await selectClasses(ctx)
+    .where(
+      and(
+        fromDayOn(ctx, dateInZone(ctx.clock.now(), ctx.env.TIME_ZONE)),
+        not(isOver(instantsOf(ctx))),
+        ne(scheduledClasses.status, "cancelled"),
+        class_type && eq(scheduledClasses.class_type, class_type),
+        course_id ? eq(scheduledClasses.course_id, course_id) : undefined,
+        visibleTo(ctx.viewer),
+      ),
+    )
+    .orderBy(asc(scheduledClasses.starts_at), asc(scheduledClasses.id))
+    .limit(limitFor(limit))
+  return rows.slice(0, limit).map((row) => describeClass(ctx.viewer, row))
+}
+
 function describePage(ctx: Ctx, rows: ClassViewRow[], limit: number): ClassPage {
   const placeOf = (row: ClassViewRow): Place => ({ at: row.class.starts_at, id: row.class.id })
   return toPage(rows, limit, placeOf, (row) => describeClass(ctx.viewer, row))

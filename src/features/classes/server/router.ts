@@ -16,7 +16,7 @@ import { acceptDemoOffer } from "./demos/demo-offers.ts"
 import { answerDemoRequest, recordCallback, requestDemo } from "./demos/demo-requests.ts"
 import { readInstructorFigures } from "./figures.ts"
 import { endClass, startClass } from "./lifecycle.ts"
-import { listAllClasses, listOwnClasses, listTimetable } from "./list-classes.ts"
+import { listAllClasses, listComingClasses, listOwnClasses, listTimetable } from "./list-classes.ts"
 import { listDeleted } from "./schedule/bin.ts"
 import { updateClass } from "./schedule/reschedule.ts"
 import { restoreClass } from "./schedule/restore.ts"
@@ -37,6 +37,7 @@ const guardian = os.use(allow(hasRole("guardian")))
 
 export const classesRouter = os.router({
   list: open.list.handler(({ context, input }) => listAllClasses(context, input)),
+  coming: open.coming.handler(({ context, input }) => listComingClasses(context, input)),
   get: open.get.handler(({ context, input }) => getClass(context, input.class_id)),
   batches: open.batches.handler(({ context, input }) => listBatches(context, input.course_id)),
   nextStarts: open.nextStarts.handler(({ context, input }) => listNextStarts(context, input.course_ids)),
