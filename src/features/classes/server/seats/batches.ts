@@ -5,16 +5,17 @@ import type { NewEnrolment } from "#contract/programs/programs.ts"
 import { teachers } from "#features/accounts/server/table.ts"
 import { enrolInProgram } from "#features/programs/server/service.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
+import { named } from "#platform/database/db.ts"
 import { notFound } from "#platform/errors.ts"
 import { scheduledClasses, shared } from "../table.ts"
 
 const MOST_BATCHES = 12
 
 /** A program's regular classes that anyone may find and that have not ended, as of now. */
-function comingIn(ctx: Ctx, courseIds: readonly string[]): SQL | undefined {
+function comingIn(ctx: Ctx, courseId: string): SQL | undefined {
   const { course_id, class_type, status, ends_at } = scheduledClasses
   return and(
-    inArray(course_id, [...courseIds]),
+    eq(course_id, courseId),
     eq(class_type, "regular"),
     shared,
     inArray(status, ["scheduled", "live"]),
@@ -45,7 +46,7 @@ export async function listBatches(ctx: Ctx, courseId: string): Promise<Batch[]> 
     })
     .from(scheduledClasses)
     .innerJoin(teachers, eq(teachers.user_id, instructor_id))
-    .where(and(comingIn(ctx, [courseId]), isNotNull(series_id)))
+    .where(and(comingIn(ctx, courseId), isNotNull(series_id)))
     .groupBy(series_id)
     .orderBy(asc(sql`min(${starts_at})`), asc(series_id))
     .limit(MOST_BATCHES)
@@ -69,21 +70,25 @@ export async function requireBatch(
   ctx: Ctx,
   { course_id, batch_id }: { course_id: string; batch_id: string },
 ): Promise<void> {
-  const coming = and(comingIn(ctx, [course_id]), eq(scheduledClasses.series_id, batch_id))
+  const coming = and(comingIn(ctx, course_id), eq(scheduledClasses.series_id, batch_id))
   if ((await ctx.db.$count(scheduledClasses, coming)) === 0) notFound()
 }
+
+const nextStarts = named<NextStart>("next_starts", () => {
+  const { course_id, scheduled_date, start_time, class_type, status, starts_at } = scheduledClasses
+  return sql`select chosen.id as course_id, next.scheduled_date, next.start_time
+    from unnest(${sql.placeholder("courses")}::uuid[]) as chosen (id)
+    cross join lateral (
+      select ${scheduled_date}::text as scheduled_date, to_char(${start_time}, 'HH24:MI') as start_time
+      from ${scheduledClasses}
+      where ${course_id} = chosen.id and ${starts_at} > ${sql.placeholder("now")}::timestamptz
+        and ${class_type} = 'regular' and ${shared} and ${status} in ('scheduled', 'live')
+      order by ${starts_at} limit 1
+    ) next`
+})
 
 /** Returns when the next regular class of each program starts. One query for any number. */
 export async function listNextStarts(ctx: Ctx, courseIds: readonly string[]): Promise<NextStart[]> {
   if (courseIds.length === 0) return []
-  const { course_id, scheduled_date, start_time, starts_at } = scheduledClasses
-  return ctx.db
-    .selectDistinctOn([course_id], {
-      course_id: sql<string>`${course_id}`,
-      scheduled_date,
-      start_time: sql<string>`to_char(${start_time}, 'HH24:MI')`,
-    })
-    .from(scheduledClasses)
-    .where(and(comingIn(ctx, courseIds), gt(starts_at, ctx.clock.now())))
-    .orderBy(asc(course_id), asc(starts_at))
+  return nextStarts(ctx.db, { courses: courseIds, now: ctx.clock.now().toISOString() })
 }
