@@ -16,7 +16,8 @@ import { jitsiService } from "#platform/video/jitsi.ts"
 import type { Fetch } from "./events/listen.ts"
 import { mountHealth } from "./http/health.ts"
 import { createApp } from "./http/http.ts"
-import { clientFolderOf } from "./http/page-door.ts"
+import { clientFolderOf } from "./http/page/page-door.ts"
+import { withRenderedOnly } from "./http/page/rendered-only.ts"
 import { UPLOADS_PATH } from "./http/uploads.ts"
 import { patternsOf } from "./observe.ts"
 import { openRuntime, type Runtime } from "./runtime.ts"
@@ -119,7 +120,7 @@ async function webApp(runtime: Runtime, { pages, projectRoot, pin }: Ground) {
     return createApp(runtime, createRequestHandler(pages.edited, "development"), null, undefined, pin)
   }
   const build = await pages.built
-  const render = createRequestHandler(build, "production")
+  const render = createRequestHandler(withRenderedOnly(build), "production")
   return createApp(runtime, render, clientFolderOf(join(projectRoot, "build")), patternsOf(build), pin)
 }
 

@@ -24,12 +24,12 @@ import {
 } from "./hooks.ts"
 import { askForPin } from "./lan-gate.ts"
 import { isForeignWrite } from "./origin.ts"
-import { mountPages, type PageHandler } from "./page-door.ts"
+import { mountPages, type PageHandler } from "./page/page-door.ts"
+import { keepVisitorPages, speak } from "./page/visitor-pages.ts"
 import { mountPolicyReports } from "./policy-reports.ts"
 import { boundRequests, takeLargerBodies } from "./request-door.ts"
 import { securityHeaders } from "./security.ts"
 import { LESSON_UPLOADS_PATH, UPLOADS_PATH } from "./uploads.ts"
-import { keepVisitorPages, speak } from "./visitor-pages.ts"
 
 /** The whole HTTP face: health, API, webhooks, files and pages, in this order. */
 export function createApp(

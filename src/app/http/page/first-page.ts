@@ -1,6 +1,6 @@
 import { ORPCError } from "@orpc/server"
 import { redirect } from "react-router"
-import type { AppContext } from "./app.ts"
+import type { AppContext } from "../app.ts"
 
 type Call<T> = { input: unknown; next(): T | Promise<T> }
 

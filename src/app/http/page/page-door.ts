@@ -7,16 +7,16 @@ import { OUTAGE_MESSAGES, OUTAGE_STATUS, type Outage, outageOf, TRY_AGAIN_SECOND
 import { type PageRequest, pageRequest } from "#ui/api.ts"
 import { IN_PLACE_HEADER, LEADS_TO_HEADER } from "#ui/in-place-headers.ts"
 import { chooseLanguage } from "#ui/language.ts"
-import { noteViews } from "../events/seen-data.ts"
-import { loggedPath, observeProcedures } from "../observe.ts"
-import type { AppRouter } from "../router.ts"
-import type { Runtime } from "../runtime.ts"
-import type { App, AppContext } from "./app.ts"
+import { noteViews } from "../../events/seen-data.ts"
+import { loggedPath, observeProcedures } from "../../observe.ts"
+import type { AppRouter } from "../../router.ts"
+import type { Runtime } from "../../runtime.ts"
+import type { App, AppContext } from "../app.ts"
+import { sendFile } from "../files.ts"
+import { RequestRefused } from "../request-door.ts"
 import { findEarlyFiles } from "./early-files.ts"
-import { sendFile } from "./files.ts"
 import { leadToFirstPage } from "./first-page.ts"
 import { secureCookies } from "./page-cookies.ts"
-import { RequestRefused } from "./request-door.ts"
 
 export type PageHandler = (request: Request, context: RouterContextProvider) => Promise<Response>
 

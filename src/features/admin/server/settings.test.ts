@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
-import type { PageHandler } from "#app/http/page-door.ts"
+import type { PageHandler } from "#app/http/page/page-door.ts"
 import { attendanceCorrections } from "#features/attendance/server/table.ts"
 import { keepContactMessage } from "#features/content/server/service.ts"
 import { notices } from "#features/notifications/server/table.ts"
