@@ -12,7 +12,7 @@ import {
 } from "react-router"
 import { type PageRequest, pageRequest } from "#ui/api.ts"
 import { BrandContext } from "#ui/brand.ts"
-import { isSentStatic, type SentStatic } from "#ui/sent-static.ts"
+import { isSentStatic, type SentStatic, SentStaticContext } from "#ui/visitor/sent-static.ts"
 
 const RENDER_WITHIN_MS = 5_000
 /** A page that takes longer is streamed. */
@@ -95,10 +95,21 @@ async function renderStatic(
 ): Promise<Response> {
   const html = renderToStaticMarkup(
     <BrandContext value={page.brand}>
-      <ServerRouter context={entry} url={request.url} />
+      <SentStaticContext value>
+        <ServerRouter context={withMatchesOnly(entry)} url={request.url} />
+      </SentStaticContext>
     </BrandContext>,
   )
   return new Response(Buffer.from(`<!DOCTYPE html>${html}`), { headers, status })
+}
+
+/** The router makes all routes anew for each page, and needs the page's own. */
+function withMatchesOnly(entry: EntryContext): EntryContext {
+  const { manifest, staticHandlerContext } = entry
+  const routes = Object.fromEntries(
+    staticHandlerContext.matches.map(({ route: { id } }) => [id, manifest.routes[id]]),
+  )
+  return { ...entry, manifest: { ...manifest, routes } }
 }
 
 /** The rendered page in one piece: small chunks cost more to hand on than to make. */

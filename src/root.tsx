@@ -37,12 +37,12 @@ import { LanguageContext, messagesIn, useMessages } from "#ui/messages/use-messa
 import { notify } from "#ui/notify.ts"
 import { RouteFocus } from "#ui/route-focus.tsx"
 import { TodayContext } from "#ui/said-time.ts"
-import { isSentStatic, type SentStatic } from "#ui/sent-static.ts"
 import staticPageScript from "#ui/static-page.ts?worker&url"
 import { readTheme, themeAttribute } from "#ui/theme.ts"
 import { FirstFlash, type Flash, FlashNotice, Toasts, useUndoFlash } from "#ui/toast.tsx"
 import followPageScript from "#ui/visitor/follow-page.ts?worker&url"
 import ownPageScript from "#ui/visitor/own-page.ts?worker&url"
+import { isSentStatic, type SentStatic } from "#ui/visitor/sent-static.ts"
 import visitorPageScript from "#ui/visitor/visitor-page.ts?worker&url"
 import type { Route } from "./+types/root.ts"
 

@@ -1,6 +1,6 @@
 import ArrowLeft from "lucide-react/icons/arrow-left"
 import type { ReactNode } from "react"
-import { Link } from "react-router"
+import { Link } from "#ui/link.tsx"
 import { cx } from "./cx.ts"
 
 // Beside the navigation all screens begin at the same place, and only what is in them is narrower.

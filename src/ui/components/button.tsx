@@ -1,6 +1,6 @@
 import LoaderCircle from "lucide-react/icons/loader-circle"
 import type { ComponentProps, MouseEvent } from "react"
-import { Link } from "react-router"
+import { Link } from "#ui/link.tsx"
 import { cx } from "../cx.ts"
 
 export type ButtonVariant = "primary" | "secondary" | "ghost" | "danger" | "accent" | "link"

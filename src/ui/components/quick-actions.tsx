@@ -1,5 +1,5 @@
 import type { LucideIcon } from "lucide-react"
-import { Link } from "react-router"
+import { Link } from "#ui/link.tsx"
 import { useMessages } from "../messages/use-messages.ts"
 import { Section } from "../page.tsx"
 

@@ -1,4 +1,5 @@
-import { Link, useSearchParams } from "react-router"
+import { useSearchParams } from "react-router"
+import { Link } from "#ui/link.tsx"
 import { cx } from "../cx.ts"
 
 export interface Tab {

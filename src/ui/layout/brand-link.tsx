@@ -1,4 +1,4 @@
-import { Link } from "react-router"
+import { Link } from "#ui/link.tsx"
 import { useBrand } from "../brand.ts"
 import { useMessages } from "../messages/use-messages.ts"
 

@@ -1,3 +1,5 @@
+import { createContext } from "react"
+
 /** Whether a page is sent without React: to everyone, to visitors only, or to nobody. */
 export type SentStatic = boolean | "visitors"
 
@@ -9,3 +11,6 @@ export function isSentStatic(setting: SentStatic | undefined, isVisitor: boolean
   if (setting === "visitors") return import.meta.env.SSR && isVisitor
   return setting ?? false
 }
+
+/** Whether the document being rendered is sent without React. */
+export const SentStaticContext = createContext(false)

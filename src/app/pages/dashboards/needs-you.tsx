@@ -1,8 +1,8 @@
 import ChevronRight from "lucide-react/icons/chevron-right"
-import { Link } from "react-router"
 import { Card } from "#ui/components/card.tsx"
 import { useWaiting } from "#ui/layout/waiting.ts"
 import { wordsOf } from "#ui/layout/work-links.ts"
+import { Link } from "#ui/link.tsx"
 import { useMessages, useTexts } from "#ui/messages/use-messages.ts"
 import { needsYouTexts } from "./needs-you.texts.ts"
 

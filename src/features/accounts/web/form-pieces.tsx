@@ -1,11 +1,12 @@
 import { type ChangeEventHandler, useId } from "react"
-import { Link, useSearchParams } from "react-router"
+import { useSearchParams } from "react-router"
 import { Button, buttonClass } from "#ui/components/button.tsx"
 import { linkClass } from "#ui/components/link-class.ts"
 import { Field, TextInput } from "#ui/forms/field.tsx"
 import { inputProps } from "#ui/forms/form-props.ts"
 import { PasswordInput } from "#ui/forms/password-input.tsx"
 import type { FieldMetadata } from "#ui/forms/use-form.ts"
+import { Link } from "#ui/link.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { accountsTexts } from "./accounts.texts.ts"
 

@@ -1,5 +1,5 @@
-import { Link } from "react-router"
 import { Card } from "#ui/components/card.tsx"
+import { Link } from "#ui/link.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { lessonsPath } from "./paths.ts"
 import { taughtProgramsTexts } from "./taught-programs.texts.ts"

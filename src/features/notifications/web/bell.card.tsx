@@ -1,7 +1,7 @@
 import Bell from "lucide-react/icons/bell"
 import { Suspense } from "react"
-import { Link } from "react-router"
 import { latePart } from "#ui/late-part.tsx"
+import { Link } from "#ui/link.tsx"
 import { useMessages } from "#ui/messages/use-messages.ts"
 import { useHydrated } from "#ui/use-hydrated.ts"
 

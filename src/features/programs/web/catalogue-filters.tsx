@@ -1,7 +1,8 @@
 import SlidersHorizontal from "lucide-react/icons/sliders-horizontal"
-import { Form, Link } from "react-router"
+import { Form } from "react-router"
 import { Button } from "#ui/components/button.tsx"
 import { Field, SelectInput, TextInput } from "#ui/forms/field.tsx"
+import { Link } from "#ui/link.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { CATALOGUE_PATH } from "../paths.ts"
 import {

@@ -1,5 +1,5 @@
-import { Link } from "react-router"
 import { cx } from "#ui/cx.ts"
+import { Link } from "#ui/link.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { gutter } from "#ui/page.tsx"
 import { addressOf, type Filters, noFilters } from "./catalogue-address.ts"

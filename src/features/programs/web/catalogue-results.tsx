@@ -1,7 +1,7 @@
 import X from "lucide-react/icons/x"
-import { Link } from "react-router"
 import { ButtonLink, buttonClass } from "#ui/components/button.tsx"
 import { EmptyState } from "#ui/components/empty-state.tsx"
+import { Link } from "#ui/link.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import {
   addressOf,

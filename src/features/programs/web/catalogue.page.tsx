@@ -1,11 +1,11 @@
 import { ORPCError } from "@orpc/client"
-import { Link } from "react-router"
 import lists from "#content/option-lists.json" with { type: "json" }
 import { DELIVERIES } from "#contract/programs/program-lists.ts"
 import type { Program, ProgramQuery } from "#contract/programs/programs.ts"
 import { type PageRequest, pageRequest } from "#ui/api.ts"
 import { brandOf } from "#ui/brand.ts"
 import { type Language, languageOf } from "#ui/language.ts"
+import { Link } from "#ui/link.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page } from "#ui/page.tsx"
 import { FlashNotice } from "#ui/toast.tsx"

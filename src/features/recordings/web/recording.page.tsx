@@ -1,11 +1,5 @@
 import { useEffect } from "react"
-import {
-  data,
-  isRouteErrorResponse,
-  Link,
-  type ShouldRevalidateFunctionArgs,
-  useRevalidator,
-} from "react-router"
+import { data, isRouteErrorResponse, type ShouldRevalidateFunctionArgs, useRevalidator } from "react-router"
 import { z } from "zod"
 import { CAPTION_LANGUAGES, type Recording } from "#contract/recordings/recordings.ts"
 import { topicOfChanges } from "#shared/changes.ts"
@@ -28,6 +22,7 @@ import { EmptyState } from "#ui/components/empty-state.tsx"
 import { DataTable } from "#ui/components/table.tsx"
 import { languageOf } from "#ui/language.ts"
 import { RouteFailure } from "#ui/layout/error-screen.tsx"
+import { Link } from "#ui/link.tsx"
 import { useLiveTopics } from "#ui/live/live.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"

@@ -1,4 +1,4 @@
-import { Form, Link } from "react-router"
+import { Form } from "react-router"
 import lists from "#content/option-lists.json" with { type: "json" }
 import type { Profile } from "#contract/accounts/account.ts"
 import { formatBirthDate } from "#shared/time.ts"
@@ -10,6 +10,7 @@ import { FormError } from "#ui/forms/form-error.tsx"
 import { checkboxProps, inputProps, selectProps } from "#ui/forms/form-props.ts"
 import { useForm } from "#ui/forms/use-form.ts"
 import { LANGUAGE_TAGS } from "#ui/language.ts"
+import { Link } from "#ui/link.tsx"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { accountsTexts } from "../accounts.texts.ts"
 import { NameFields, PhoneField } from "../form-pieces.tsx"

@@ -1,6 +1,6 @@
-import { Link } from "react-router"
 import { linkClass } from "#ui/components/link-class.ts"
 import { languageOf } from "#ui/language.ts"
+import { Link } from "#ui/link.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { pageMeta } from "#ui/page-meta.ts"
 import { pagesTexts } from "../account-pages.texts.ts"

@@ -1,8 +1,9 @@
 import GraduationCap from "lucide-react/icons/graduation-cap"
 import Presentation from "lucide-react/icons/presentation"
-import { Link, useSearchParams } from "react-router"
+import { useSearchParams } from "react-router"
 import lists from "#content/option-lists.json" with { type: "json" }
 import { chosenTab } from "#ui/components/tabs.tsx"
+import { Link } from "#ui/link.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { accountsTexts } from "../accounts.texts.ts"
 

@@ -1,6 +1,6 @@
-import { Link } from "react-router"
 import type { AuditEntry } from "#contract/admin/admin-audit.ts"
 import { useProgramNames } from "#features/programs/web/program-names.card.tsx"
+import { Link } from "#ui/link.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { useSaidTime } from "#ui/said-time.ts"
 import { settingsTexts } from "../settings/settings.texts.ts"

@@ -1,7 +1,7 @@
 import ChevronRight from "lucide-react/icons/chevron-right"
-import { Link } from "react-router"
 import type { Attention } from "#contract/admin/admin-dashboard.ts"
 import { Card } from "#ui/components/card.tsx"
+import { Link } from "#ui/link.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { overviewTexts } from "./overview.texts.ts"
 

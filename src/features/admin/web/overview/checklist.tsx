@@ -1,10 +1,11 @@
 import Check from "lucide-react/icons/check"
-import { Form, Link, useNavigation } from "react-router"
+import { Form, useNavigation } from "react-router"
 import type { Checklist } from "#contract/admin/admin-dashboard.ts"
 import { roomPath } from "#features/classes/addresses.ts"
 import { Button, ButtonLink } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { cx } from "#ui/cx.ts"
+import { Link } from "#ui/link.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { overviewTexts } from "./overview.texts.ts"
 

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react"
-import { Form, Link, useLocation, useNavigate, useNavigation } from "react-router"
+import { Form, useLocation, useNavigate, useNavigation } from "react-router"
 import { type ButtonVariant, buttonClass } from "#ui/components/button.tsx"
 import { ConfirmDialog } from "#ui/components/dialog.tsx"
+import { Link } from "#ui/link.tsx"
 import { ASKING, changeSearch } from "./class-links.ts"
 import type { ListedClass } from "./listed-class.ts"
 

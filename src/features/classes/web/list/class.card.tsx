@@ -1,6 +1,7 @@
-import { Link, useLocation } from "react-router"
+import { useLocation } from "react-router"
 import { Badge } from "#ui/components/badge.tsx"
 import { cx } from "#ui/cx.ts"
+import { Link } from "#ui/link.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { classPath } from "../../addresses.ts"
 import { canActForInstructors, isOpen, liveState } from "../../rules.ts"

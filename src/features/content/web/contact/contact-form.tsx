@@ -1,9 +1,9 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
-import { Link } from "react-router"
 import { Button } from "#ui/components/button.tsx"
 import { Field, SelectInput, TextArea, TextInput } from "#ui/forms/field.tsx"
 import { FormError } from "#ui/forms/form-error.tsx"
 import { inputProps, selectProps, textAreaProps } from "#ui/forms/form-props.ts"
+import { Link } from "#ui/link.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { contactTexts } from "./contact.texts.ts"
 

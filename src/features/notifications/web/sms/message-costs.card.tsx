@@ -1,9 +1,9 @@
-import { Link } from "react-router"
 import type { MessageCosts } from "#contract/sms.ts"
 import { formatPaise } from "#shared/money.ts"
 import { Card } from "#ui/components/card.tsx"
 import { type Column, DataTable } from "#ui/components/table.tsx"
 import { LANGUAGE_TAGS } from "#ui/language.ts"
+import { Link } from "#ui/link.tsx"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { smsTexts } from "./sms.texts.ts"
 
