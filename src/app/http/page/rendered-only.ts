@@ -8,8 +8,9 @@ type Route = NonNullable<Routes[string]>
  * encodes what is listed for the browser, although no script is there to read it.
  */
 export function withRenderedOnly(build: ServerBuild): ServerBuild {
-  const own = Object.values(build.routes).filter((route) => route !== undefined && isOwn(route))
-  const patterns = new Set(own.map((route) => `/${route?.path}`))
+  const patterns = new Set(
+    Object.values(build.routes).flatMap((route) => (route && isOwn(route) ? route.path : [])),
+  )
   const routes: Routes = Object.fromEntries(
     Object.entries(build.routes).map(([id, route]) => {
       const loader = route?.module.loader
