@@ -100,7 +100,7 @@ async function renderStatic(
       </SentStaticContext>
     </BrandContext>,
   )
-  return new Response(Buffer.from(`<!DOCTYPE html>${html}`), { headers, status })
+  return new Response(`<!DOCTYPE html>${html}`, { headers, status })
 }
 
 /** The router makes all routes anew for each page, and needs the page's own. */
