@@ -54,7 +54,7 @@ export default function handleRequest(
     }
     const { pipe, abort } = renderToPipeableStream(
       <BrandContext value={page.brand}>
-        <ServerRouter context={entry} url={request.url} nonce={nonce} />
+        <ServerRouter context={withMatchesOnly(entry)} url={request.url} nonce={nonce} />
       </BrandContext>,
       {
         nonce,
@@ -103,7 +103,7 @@ async function renderStatic(
   return new Response(`<!DOCTYPE html>${html}`, { headers, status })
 }
 
-/** The router makes all routes anew for each page, and needs the page's own. */
+/** What is rendered needs the routes that the address matched: the router would make all of them anew for each page. */
 function withMatchesOnly(entry: EntryContext): EntryContext {
   const { manifest, staticHandlerContext } = entry
   const routes = Object.fromEntries(
