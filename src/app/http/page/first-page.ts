@@ -15,10 +15,10 @@ export function leadToFirstPage(c: AppContext) {
     } catch (error) {
       const cursor = (input as { cursor?: string } | undefined)?.cursor
       if (!cursor || c.req.method !== "GET" || !refusesCursor(error)) throw error
-      const asked = new URL(c.req.url).searchParams
+      const asked = [...new URL(c.req.url).searchParams].filter(([name]) => name !== "_routes")
       // Some pages cut off what is too long for a cursor.
-      const kept = [...asked].filter(([name, value]) => name !== "_routes" && !value.startsWith(cursor))
-      if (kept.length === asked.size) throw error
+      const kept = asked.filter(([, value]) => !value.startsWith(cursor))
+      if (kept.length === asked.length) throw error
       const path = c.req.path.replace(/\.data$/, "")
       throw redirect(kept.length > 0 ? `${path}?${new URLSearchParams(kept)}` : path)
     }
