@@ -1,27 +1,27 @@
 import { useState } from "react"
-import { useFetcher } from "react-router"
-import type { ActionReply } from "#ui/api.ts"
+import { useNavigation, useSubmit } from "react-router"
 import { ConfirmDialog } from "#ui/components/dialog.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
-import { useFlash } from "#ui/toast.tsx"
 import { roomPageTexts } from "./room-page.text.ts"
 
 /**
  * The way to end a class for everyone: asks, runs `before` while the room is still open, and posts to the page's
- * action. Returns what opens the question, whether it is being ended, and the question.
+ * action, which says what went wrong or leads out. A fetcher's redirect would let a reload that began before the post go on,
+ * and the one that ends last would keep the other's address. Returns what opens the question, whether it is being ended, and
+ * the question.
  */
 export function useEndClass(isLive: boolean, before: () => Promise<unknown> = async () => undefined) {
   const text = useTexts(roomPageTexts)
-  const ending = useFetcher<ActionReply>()
+  const submit = useSubmit()
+  const { formData } = useNavigation()
   const [asking, setAsking] = useState(false)
   const [preparing, setPreparing] = useState(false)
-  useFlash(ending.data?.toast)
-  const busy = ending.state !== "idle" || preparing
+  const busy = formData?.get("intent") === "end" || preparing
   const end = async () => {
     setPreparing(true)
     await before().catch(() => undefined)
     setPreparing(false)
-    await ending.submit({ intent: "end" }, { method: "post" })
+    await submit({ intent: "end" }, { method: "post" })
   }
   const question = (
     <ConfirmDialog
