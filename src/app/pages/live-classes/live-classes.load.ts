@@ -170,7 +170,7 @@ function isClassType(value: string): value is ClassType {
   return CLASS_TYPES.some((type) => type === value)
 }
 
-async function readPage(page: PageRequest, filters: ClassListFilters, cursor: string | null) {
+function readPage(page: PageRequest, filters: ClassListFilters, cursor: string | null) {
   const { date, curriculum, class_type } = filters
   return page.api.classes.list({
     limit: PAGE_SIZE,

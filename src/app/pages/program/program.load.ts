@@ -114,7 +114,7 @@ async function findProgram(page: PageRequest, slug: string) {
   }
 }
 
-/** The program's next classes, of which batches take some. */
+/** More of the program's next classes than are shown, because those of batches are left out. */
 async function findComing(page: PageRequest, program: ProgramDetails): Promise<ListedClass[]> {
   const coming = await page.api.classes.coming({ course_id: program.id, limit: 4 * COMING })
   return coming.map((scheduledClass) => listClass(scheduledClass, page.zone))
