@@ -56,3 +56,15 @@ export function LiveReload(): null {
   }, [round, revalidate])
   return null
 }
+
+/**
+ * Loads the page's data again every `ms` milliseconds while it waits for something that no change tells of, or that
+ * may happen before the page follows changes: past ones are not sent.
+ */
+export function useReloadEvery(ms: number, waits: boolean): void {
+  useEffect(() => {
+    if (!waits) return
+    const timer = setInterval(() => askForReload((mayReload) => mayReload), ms)
+    return () => clearInterval(timer)
+  }, [ms, waits])
+}

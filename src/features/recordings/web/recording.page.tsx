@@ -1,5 +1,4 @@
-import { useEffect } from "react"
-import { data, isRouteErrorResponse, type ShouldRevalidateFunctionArgs, useRevalidator } from "react-router"
+import { data, isRouteErrorResponse, type ShouldRevalidateFunctionArgs } from "react-router"
 import { z } from "zod"
 import { CAPTION_LANGUAGES, type Recording } from "#contract/recordings/recordings.ts"
 import { topicOfChanges } from "#shared/changes.ts"
@@ -24,6 +23,7 @@ import { languageOf } from "#ui/language.ts"
 import { RouteFailure } from "#ui/layout/error-screen.tsx"
 import { Link } from "#ui/link.tsx"
 import { useLiveTopics } from "#ui/live/live.ts"
+import { useReloadEvery } from "#ui/live/live-reload.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import { useSaidTime } from "#ui/said-time.ts"
@@ -124,7 +124,7 @@ export default function RecordingPage({ loaderData, actionData }: Route.Componen
   const editable = recording.editable && recording.deleted_at === null
   useFlash(actionData?.toast)
   useLiveTopics(link ? [] : topicOfChanges(["class.recordings"], [recording.class_id]))
-  useRepeatedLoad(link === null && recording.status !== "failed")
+  useReloadEvery(LOAD_AGAIN_MS, link === null && recording.status !== "failed")
   return (
     <Page className="gap-6 py-6 sm:py-8">
       <PageHeader back={{ to: back, label: text.back }} title={recording.title} description={about} />
@@ -189,19 +189,6 @@ export default function RecordingPage({ loaderData, actionData }: Route.Componen
       </noscript>
     </Page>
   )
-}
-
-/**
- * Reloads regularly, because the awaited change may happen before the page follows changes, and past ones are
- * not sent.
- */
-function useRepeatedLoad(waits: boolean): void {
-  const { revalidate } = useRevalidator()
-  useEffect(() => {
-    if (!waits) return
-    const timer = setInterval(() => void revalidate(), LOAD_AGAIN_MS)
-    return () => clearInterval(timer)
-  }, [waits, revalidate])
 }
 
 /** Shown for a recording that was deleted or is not for the viewer. */

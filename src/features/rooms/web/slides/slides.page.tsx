@@ -1,11 +1,11 @@
 import { ORPCError } from "@orpc/client"
-import { useEffect } from "react"
 import { data, useRevalidator } from "react-router"
 import { classPath } from "#features/classes/addresses.ts"
 import { isId } from "#shared/ids.ts"
 import { pageRequest, requireViewer } from "#ui/api.ts"
 import { Card } from "#ui/components/card.tsx"
 import { languageOf } from "#ui/language.ts"
+import { useReloadEvery } from "#ui/live/live-reload.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import { slidesTexts } from "../texts/slides.texts.ts"
@@ -46,11 +46,7 @@ export default function SlidesPage({ loaderData }: Route.ComponentProps) {
   const { class_id, title, decks, presentations } = loaderData
   const { revalidate } = useRevalidator()
   const isDrawing = decks.some(({ status, deleted }) => status === "waiting" && !deleted)
-  useEffect(() => {
-    if (!isDrawing) return
-    const timer = setInterval(() => void revalidate(), ASK_AGAIN_MS)
-    return () => clearInterval(timer)
-  }, [isDrawing, revalidate])
+  useReloadEvery(ASK_AGAIN_MS, isDrawing)
   return (
     <Page width="reading">
       <PageHeader
