@@ -160,19 +160,32 @@ test("OPS-01 ACC-02 ACC-04 CAT-08 CLS-01 CLS-07 CLS-09 ROOM-01 ATT-01 ATT-02 DAS
   await test.step("the instructor starts, the student joins, and they see and hear each other", async () => {
     const card = present.locator("[data-class]").filter({ hasText: title })
     await teacher.goto("/live-classes")
-    // Others receive the start before its response arrives, as over a slow network.
-    await teacher.route("**/live-classes.data*", async (route) => {
-      if (route.request().method() !== "POST") return route.fallback()
-      const answer = await route.fetch()
-      await expect(card.getByRole("link", { name: "Join Live" })).toBeVisible()
-      await route.fulfill({ response: answer })
+    // Others receive the start before its response arrives, as over a slow network, and a reload of the list that
+    // began before it ends after it.
+    let answered = () => {}
+    const answer = new Promise<void>((resolve) => {
+      answered = resolve
     })
-    await teacher
-      .locator("[data-class]")
-      .filter({ hasText: title })
-      .getByRole("button", { name: "Start Live" })
-      .click()
+    await teacher.route("**/live-classes.data*", async (route) => {
+      const response = await route.fetch()
+      if (route.request().method() === "POST") {
+        await expect(card.getByRole("link", { name: "Join Live" })).toBeVisible()
+        await route.fulfill({ response })
+        return answered()
+      }
+      await answer
+      await route.fulfill({ response })
+    })
+    const mine = teacher.locator("[data-class]").filter({ hasText: title })
+    const reloading = teacher.waitForRequest(/live-classes\.data/)
+    const changed = await teacher.request.patch(`/api/v1/classes/${await mine.getAttribute("data-class")}`, {
+      data: { description: "The mridangam keeps the time" },
+    })
+    expect(changed.status()).toBe(200)
+    await reloading
+    await mine.getByRole("button", { name: "Start Live" }).click()
     await expect(teacher.locator("[data-live-room]")).toHaveAttribute("data-connection-state", "connected")
+    await expect(teacher).toHaveURL(/\/class\/[^/]+\/room/)
     await teacher.unroute("**/live-classes.data*")
     await teacher.locator("[data-control=register]").click()
     await expect(row("Devika Pillai")).toBeVisible()

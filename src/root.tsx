@@ -32,6 +32,7 @@ import { followSession } from "#ui/live/follow-session.ts"
 import { KeptReply } from "#ui/live/kept-reply.tsx"
 import { LiveReload } from "#ui/live/live-reload.ts"
 import { OfflineNote } from "#ui/live/online.tsx"
+import { inOrder } from "#ui/live/router-watch.ts"
 import { keepPage, rememberPage } from "#ui/live/unreached.ts"
 import { LanguageContext, messagesIn, useMessages } from "#ui/messages/use-messages.ts"
 import { notify } from "#ui/notify.ts"
@@ -88,7 +89,7 @@ async function loadRights(page: PageRequest) {
   return (await loadOr(page, page.api.guardians.rights(), null, "the navigation leads everywhere")).value
 }
 
-export const clientMiddleware = [keepPage, noticeProofNeeded]
+export const clientMiddleware = [inOrder, keepPage, noticeProofNeeded]
 
 /** A route's own settings. */
 type Handle =

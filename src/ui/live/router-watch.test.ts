@@ -1,7 +1,7 @@
-import { createMemoryRouter } from "react-router"
+import { createMemoryRouter, redirect } from "react-router"
 import { expect, test } from "vitest"
 import { askForReload } from "./live-reload.ts"
-import { isUnderWay, watchRouter } from "./router-watch.ts"
+import { inOrder, isUnderWay, watchRouter } from "./router-watch.ts"
 
 /** Pages whose loaders wait until they are released. */
 function openPages() {
@@ -74,4 +74,63 @@ test("ROOM-04 nobody reloads where no page is drawn", () => {
     return mayReload
   })
   expect(told).toEqual([false])
+})
+
+/** Answers a form in the background while the list, which the page had begun to load anew, is still on its way. */
+async function postDuringReload(answer: Response | null) {
+  let stored = "old"
+  let waits = false
+  let arrive = () => {}
+  let answered = () => {}
+  const posted = new Promise<void>((resolve) => {
+    answered = resolve
+  })
+  const list = async () => {
+    const read = stored
+    if (!waits) return read
+    waits = false
+    await new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    return read
+  }
+  const start = () => {
+    stored = "new"
+    answered()
+    return answer
+  }
+  const router = createMemoryRouter([
+    {
+      path: "/",
+      middleware: [inOrder],
+      children: [
+        { id: "list", index: true, loader: list, action: start },
+        { path: "class", loader: () => null },
+      ],
+    },
+  ])
+  await expect.poll(() => router.state.initialized).toBe(true)
+  waits = true
+  const reload = router.revalidate()
+  await expect.poll(() => waits).toBe(false)
+  const posting = router.fetch("start", "list", "/?index", { formMethod: "POST", formData: new FormData() })
+  await posted
+  await new Promise((resolve) => setTimeout(resolve))
+  arrive()
+  await Promise.all([reload, posting])
+  return router
+}
+
+test("ROOM-04 a form that leads elsewhere has an address of its own, although the page was loading anew", async () => {
+  const router = await postDuringReload(redirect("/class"))
+  expect(router.state.location.pathname).toBe("/class")
+  await router.navigate(-1)
+  expect(router.state.location.pathname).toBe("/")
+  await router.navigate(1)
+  expect(router.state.location.pathname).toBe("/class")
+})
+
+test("NAV-10 what a form has changed stays, although an earlier load ends after it", async () => {
+  const router = await postDuringReload(null)
+  expect(router.state.loaderData.list).toBe("new")
 })

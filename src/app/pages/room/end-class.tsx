@@ -6,9 +6,8 @@ import { roomPageTexts } from "./room-page.text.ts"
 
 /**
  * The way to end a class for everyone: asks, runs `before` while the room is still open, and posts to the page's
- * action, which says what went wrong or leads out. It navigates, because a fetcher's redirect doesn't stop a reload that
- * began before the post: that reload would take the redirect's entry in the history, and the dashboard would be shown at
- * the room's address. Returns what opens the question, whether it is being ended, and the question.
+ * action, which says what went wrong or leads out. Returns what opens the question, whether it is being ended, and the
+ * question.
  */
 export function useEndClass(isLive: boolean, before: () => Promise<unknown> = async () => undefined) {
   const text = useTexts(roomPageTexts)
