@@ -154,6 +154,9 @@ test("ACC-10 LAW-01 DASH-04 a guardian gets the code, confirms the child, decide
   await expect(child.getByText("Successfully enrolled in the class!")).toBeVisible()
   await guardian.getByRole("link", { name: "Family" }).first().click()
   await expect(guardian.getByRole("main").getByText(title.trim()).first()).toBeVisible()
+  await guardian.getByRole("link", { name: "Timetable" }).first().click()
+  await expect(guardian.getByRole("heading", { name: "Timetable", level: 1 })).toBeVisible()
+  await expect(guardian.getByRole("main").getByText(title.trim()).first()).toBeVisible()
 })
 
 /** Makes every sign-in of a product, and every proof, older than what matters takes. */

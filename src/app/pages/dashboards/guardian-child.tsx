@@ -3,9 +3,12 @@ import type { ScheduledClass } from "#contract/classes/classes.ts"
 import type { ChildAttendance, ChildNotice } from "#contract/guardians/guardians.ts"
 import { MonthRule } from "#features/attendance/web/month-rule.card.tsx"
 import { VerdictBadge } from "#features/attendance/web/verdict-badge.card.tsx"
-import { ClassLine } from "#features/classes/web/list/class-line.card.tsx"
+import { DayLine, TimetableDay } from "#features/classes/web/list/day.card.tsx"
+import { describeSubject } from "#features/classes/web/list/describe-subject.ts"
+import { classTexts } from "#features/classes/web/texts/class.texts.ts"
 import { guardianTexts } from "#features/guardians/web/guardian.texts.ts"
 import { languageOfText } from "#features/notifications/web/shown-notice.ts"
+import { Badge } from "#ui/components/badge.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { EmptyState } from "#ui/components/empty-state.tsx"
 import { MoreLink } from "#ui/components/more-link.tsx"
@@ -15,39 +18,52 @@ import { Section } from "#ui/page.tsx"
 import { useSaidStart, useSaidTime } from "#ui/said-time.ts"
 
 interface ClassesProps {
-  upcoming: ScheduledClass[]
+  upcoming: { items: ScheduledClass[]; next_cursor: string | null }
   past: ScheduledClass[]
   now: Date
 }
 
-/** A child's timetable: coming classes, then past ones. */
+/** A child's timetable: coming classes by day, then past ones. */
 export function ChildClassesView({ upcoming, past, now }: ClassesProps) {
   const text = useTexts(guardianTexts).dashboard
   return (
     <div className="grid gap-8">
-      {upcoming.length === 0 ? (
+      {upcoming.items.length === 0 ? (
         <EmptyState illustration="no-classes" title={text.classesEmpty} text={text.classesEmptyText} />
       ) : (
-        <Card flush>
-          <ul>
-            {upcoming.map((scheduledClass) => (
-              <ClassLine key={scheduledClass.id} scheduledClass={scheduledClass} now={now} />
-            ))}
-          </ul>
-        </Card>
+        <ChildDays classes={upcoming.items} now={now} />
       )}
+      <MoreLink cursor={upcoming.next_cursor} />
       {past.length > 0 ? (
         <Section title={text.past}>
-          <Card flush>
-            <ul>
-              {past.map((scheduledClass) => (
-                <ClassLine key={scheduledClass.id} scheduledClass={scheduledClass} now={now} />
-              ))}
-            </ul>
-          </Card>
+          <ChildDays classes={past} now={now} past />
         </Section>
       ) : null}
     </div>
+  )
+}
+
+function ChildDays({ classes, now, past }: { classes: ScheduledClass[]; now: Date; past?: boolean }) {
+  const text = useTexts(classTexts)
+  return (
+    <Card flush>
+      {[...Map.groupBy(classes, ({ scheduled_date }) => scheduled_date)].map(([date, ofDay]) => (
+        <TimetableDay key={date} date={date}>
+          {ofDay.map((one) => (
+            <DayLine
+              key={one.id}
+              classId={one.id}
+              scheduledClass={one}
+              notes={[describeSubject(one, text.names), one.instructor_name, one.venue_name]}
+              now={now}
+              past={past}
+            >
+              {one.class_type === "demo" ? <Badge>{text.demo}</Badge> : null}
+            </DayLine>
+          ))}
+        </TimetableDay>
+      ))}
+    </Card>
   )
 }
 

@@ -1,10 +1,8 @@
 import { data, redirect, useSearchParams } from "react-router"
 import { z } from "zod"
 import { Code } from "#contract/accounts/accounts.ts"
-import type { ScheduledClass } from "#contract/classes/classes.ts"
 import { ViewsCard } from "#features/accounts/web/own/views.card.tsx"
 import { loadViews } from "#features/accounts/web/own/views.load.ts"
-import { isOpen } from "#features/classes/rules.ts"
 import { useNow } from "#features/classes/web/list/use-now.ts"
 import { ConsentChoice } from "#features/guardians/web/consents.act.ts"
 import { guardianTexts } from "#features/guardians/web/guardian.texts.ts"
@@ -28,7 +26,6 @@ import type { Route } from "./+types/guardian-dashboard.page.ts"
 import { ChildAttendanceView, ChildClassesView, ChildNoticesView } from "./guardian-child.tsx"
 import { ChildConsents, ChildData, ConfirmChild, ConsentBanner, KnownBanner } from "./guardian-choices.tsx"
 import { chosenChild, guardianTabs } from "./guardian-tabs.ts"
-import { NextForChild } from "./next-class.tsx"
 import { OpenAbsences } from "./open-absences.tsx"
 
 export const handle = { translated: true }
@@ -54,8 +51,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const cursor = after ? { cursor: after } : {}
   const student_id = child?.student_id ?? ""
   const [upcoming, past, attendance, notices, recordings, views, people, absences] = await Promise.all([
-    child && tab === "timetable" ? page.api.guardians.childClasses({ student_id }) : null,
-    child && tab === "timetable"
+    child && tab === "timetable" ? page.api.guardians.childClasses({ student_id, ...cursor }) : null,
+    child && tab === "timetable" && !after
       ? page.api.guardians.childClasses({ student_id, scope: "past", limit: PAST_SHOWN })
       : null,
     child && tab === "attendance" ? page.api.guardians.childAttendance({ student_id, ...cursor }) : null,
@@ -66,7 +63,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     child && tab === "timetable" ? page.api.guardians.openAbsences() : [],
   ])
   const shown = { upcoming, past, attendance, notices, recordings, views, people, absences }
-  return { viewer, overview, child, ...shown, now: page.now, zone: page.zone }
+  return { overview, child, ...shown, now: page.now, zone: page.zone }
 }
 
 const ofChild = z.object({ student_id: z.uuid() })
@@ -145,19 +142,18 @@ export async function action(args: Route.ActionArgs) {
 
 /** A guardian's view of their children, and their decisions. */
 export default function GuardianDashboard({ loaderData, actionData }: Route.ComponentProps) {
-  const { viewer, overview, child, upcoming, past, attendance, notices, recordings, views } = loaderData
+  const { overview, child, upcoming, past, attendance, notices, recordings, views } = loaderData
   const { people, absences, zone } = loaderData
   const text = useTexts(guardianTexts).dashboard
   const [params] = useSearchParams()
   const tabs = guardianTabs(text.tabs, child)
   const tab = chosenTab(params, tabs)
-  const isFirst = tab === "timetable"
   const now = useNow(loaderData.now)
   useFlash(actionData?.toast)
   useLiveTopics(OWN_CHANGES)
   return (
     <DashboardLayout
-      title={isFirst ? text.title(viewer.first_name) : tabs.find(({ value }) => value === tab)?.label}
+      title={tabs.find(({ value }) => value === tab)?.label}
       banner={
         <>
           {overview.to_confirm.map((one) => (
@@ -185,12 +181,7 @@ export default function GuardianDashboard({ loaderData, actionData }: Route.Comp
       {child === null && overview.to_confirm.length === 0 ? (
         <EmptyState illustration="no-requests" title={text.noChildren} text={text.noChildrenText} />
       ) : null}
-      {child && upcoming && past ? (
-        <>
-          <NextOf classes={upcoming.items} now={now} />
-          <ChildClassesView upcoming={upcoming.items} past={past.items} now={now} />
-        </>
-      ) : null}
+      {child && upcoming ? <ChildClassesView upcoming={upcoming} past={past?.items ?? []} now={now} /> : null}
       {child && attendance ? <ChildAttendanceView attendance={attendance} name={child.first_name} /> : null}
       {child && recordings ? <RecordingsToWatch page={recordings} level={3} ofChild /> : null}
       {child && notices ? <ChildNoticesView notices={notices} zone={zone} /> : null}
@@ -211,13 +202,6 @@ export default function GuardianDashboard({ loaderData, actionData }: Route.Comp
       </noscript>
     </DashboardLayout>
   )
-}
-
-type NextOfProps = { classes: ScheduledClass[]; now: Date }
-
-function NextOf({ classes, now }: NextOfProps) {
-  const next = classes.find((scheduledClass) => isOpen(scheduledClass, now))
-  return next ? <NextForChild scheduledClass={next} now={now} /> : null
 }
 
 type Child = NonNullable<Route.ComponentProps["loaderData"]["child"]>

@@ -37,11 +37,6 @@ export function isCheckInOpen({ scheduledClass: { delivery, starts_at, ends_at }
   return delivery === "on_premises" && takesCheckIns(times, now)
 }
 
-export function NextForChild(props: NextProps) {
-  const text = useTexts(nextClassTexts)
-  return <NextClass {...props} note={text.with(props.scheduledClass.instructor_name)} action={null} />
-}
-
 export function NextForTeacher(props: NextProps) {
   const text = useTexts(nextClassTexts)
   const { scheduledClass, now } = props

@@ -24,7 +24,6 @@ export const guardianTextHi: typeof guardianText = {
   },
   dashboard: {
     metaTitle: "आपके बच्चे",
-    title: (name) => `नमस्ते, ${name}`,
     children: "बच्चे",
     tabs: {
       guardians: "अभिभावक",

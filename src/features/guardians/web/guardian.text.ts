@@ -22,7 +22,6 @@ export const guardianText = {
   },
   dashboard: {
     metaTitle: "Your children",
-    title: (name: string) => `Welcome, ${name}`,
     children: "Children",
     tabs: {
       guardians: "Guardians",

@@ -72,6 +72,7 @@ export const classTextHi: ClassText = {
     rejected: "अनुरोध नामंज़ूर",
   },
   live: "अभी लाइव",
+  over: "हो चुकी",
   demo: "डेमो",
   types: { regular: "नियमित क्लास", demo: "डेमो क्लास" },
   // "शाम 5:00 से 6:00 बजे तक": the part of the day is said once, and बजे as well.

@@ -29,6 +29,7 @@ export const classText = {
     rejected: "Request Denied",
   } satisfies Record<PlaceLabel, string>,
   live: "Live Now",
+  over: "Over",
   demo: "Demo",
   types: { regular: "Regular class", demo: "Demo class" } as Record<string, string>,
   fromTo: (from: string, to: string) => `${from} to ${to}`,
