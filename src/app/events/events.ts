@@ -87,8 +87,6 @@ export function eventsRouter(feed: ChangeFeed) {
   })
 }
 
-const FOLLOWED = "/api/v1/events"
-
 const NO_PLACE = {
   status: 429,
   headers: { "retry-after": String(AGAIN_AFTER_SECONDS) },
@@ -101,6 +99,10 @@ const NO_PLACE = {
   },
 }
 
+function isStream(body: unknown): boolean {
+  return typeof body === "object" && body !== null && "next" in body && Symbol.asyncIterator in body
+}
+
 /**
  * Sends events over HTTP as bytes shared by all readers. The procedure is called as usual, with its policy
  * and its input; only its iterator is unused. Refused with 429 when no more streams are allowed.
@@ -109,9 +111,8 @@ export function shareBytes(feed: ChangeFeed, places: StreamPlaces) {
   type Options = StandardHandlerInterceptorOptions<Ctx> & { next(): Promise<StandardHandleResult> }
   return async ({ request, context, next }: Options): Promise<StandardHandleResult> => {
     const answered = await next()
-    if (!answered.matched || answered.response.status !== 200 || request.url.pathname !== FOLLOWED) {
-      return answered
-    }
+    // By what was answered and not by the address, which the router takes in several spellings.
+    if (!answered.matched || !isStream(answered.response.body)) return answered
     const leave = places.take(context)
     if (!leave) return { matched: true, response: NO_PLACE }
     const { searchParams } = request.url
