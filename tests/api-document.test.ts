@@ -116,3 +116,13 @@ test("OPS-04 an answer is compressed for clients that accept it, and tells cache
   expect(small.headers.get("content-encoding")).toBe("gzip")
   expect(await small.json()).toEqual(await plain.json())
 })
+
+test("OPS-07 the document and its reference are written once, and may be kept", async () => {
+  for (const path of ["openapi.json", "docs"]) {
+    const answer = await fetch(`${product.address}/api/v1/${path}`)
+    expect(answer.headers.get("cache-control")).toBe("public, max-age=300")
+    const tag = answer.headers.get("etag") ?? ""
+    const again = await fetch(`${product.address}/api/v1/${path}`, { headers: { "if-none-match": tag } })
+    expect(again.status).toBe(304)
+  }
+})

@@ -10,7 +10,7 @@ import { isId } from "#shared/ids.ts"
 import { observeRequests, type RouteOf } from "../observe.ts"
 import { type AppRouter, createRouter } from "../router.ts"
 import type { Runtime } from "../runtime.ts"
-import { createApiHandler } from "./api.ts"
+import { createApiHandler, mountReference } from "./api.ts"
 import type { App, Middleware } from "./app.ts"
 import { mountCalendars, mountExports, mountFiles, mountStoredFiles } from "./files.ts"
 import { mountGateway } from "./gateway-door.ts"
@@ -77,13 +77,14 @@ export function createApp(
   app.use(
     keepVisitorPages(runtime.env.APP_URL, { keep: clientFolder !== null, version: runtime.settings.version }),
   )
+  const router = createRouter(runtime.feed)
+  mountReference(app, router)
   app.use(identify(runtime))
   app.use(
     takeLargerBodies((c, token) =>
       isAnswerLink(runtime.contextFor(c.get("viewer"), c.get("log"), c.get("http")), token),
     ),
   )
-  const router = createRouter(runtime.feed)
   mountApi(app, runtime, router)
   mountCalendars(app, runtime)
   mountExports(app, runtime)

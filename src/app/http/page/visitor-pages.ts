@@ -1,27 +1,17 @@
-import { createHash } from "node:crypto"
-import { promisify } from "node:util"
-import { brotliCompress, constants, gzip } from "node:zlib"
 import type { Context, MiddlewareHandler } from "hono"
 import { LANGUAGE_COOKIE } from "#shared/language.ts"
 import { chooseLanguage, isLanguage, type Language, languageCookie } from "#ui/language.ts"
 import { readTheme, THEME_COOKIE } from "#ui/theme.ts"
+import { answerKept, type KeptAnswer, keepAnswer } from "./kept-answer.ts"
 
 /* Pages without scripts are the same for everyone who is not signed in. Browsers and caches on the way
    may keep them, and they are cached here as sent, so that the next visitor waits for no rendering. */
 
 type Variables = { language: Language; staticPage: boolean; keepSeconds: number | null }
 type Middleware = MiddlewareHandler<{ Variables: Variables }>
-type Encoding = "br" | "gzip"
 
-type KeptPage = {
-  bytes: Uint8Array<ArrayBuffer>
-  compressed: Record<Encoding, Uint8Array<ArrayBuffer>>
-  tag: string
-  contentType: string
-  cacheControl: string
-  /** In epoch milliseconds; null for no end. */
-  until: number | null
-}
+/** `until` is in epoch milliseconds; null for no end. */
+type KeptPage = KeptAnswer & { until: number | null }
 
 /** Fresh for a minute; for ten more a cache may serve it while it revalidates, so a new build shows soon. */
 const FOR_VISITORS = "public, max-age=60, stale-while-revalidate=600"
@@ -87,7 +77,7 @@ export function keepVisitorPages(
     const known = key === null ? undefined : kept.get(key)
     if (known && (known.until === null || now() < known.until)) {
       c.set("staticPage", true)
-      return answer(c.req.raw, known)
+      return answerKept(c.req.raw, known)
     }
     await next()
     if (!isPage(c.res) || c.res.headers.has("cache-control")) return
@@ -104,13 +94,13 @@ export function keepVisitorPages(
     c.res.headers.set("vary", VARY)
     if (key === null || c.req.raw.method !== "GET") return
     const until = seconds === null ? null : now() + seconds * 1_000
-    const page = await keepPage(c.res, { cacheControl: forVisitors, until })
+    const page = { ...(await keepAnswer(c.res, { cacheControl: forVisitors, vary: VARY })), until }
     // Changed while it was rendered, it may show the old.
     if (version() === rendersVersion) kept.set(key, page)
     const oldest = kept.keys().next().value
     if (kept.size > MOST_PAGES && oldest !== undefined) kept.delete(oldest)
     c.res = undefined
-    c.res = answer(c.req.raw, page)
+    c.res = answerKept(c.req.raw, page)
   }
 }
 
@@ -124,42 +114,4 @@ function keyOf(c: Context<{ Variables: Variables }>, publicOrigin: string | unde
   for (const name of url.searchParams.keys()) if (name !== "lang") return null
   const theme = readTheme(c.req.header("cookie"))
   return [publicOrigin ?? url.origin, url.pathname, c.get("language"), theme].join(" ")
-}
-
-const toBrotli = promisify(brotliCompress)
-const toGzip = promisify(gzip)
-
-async function keepPage(
-  response: Response,
-  rule: Pick<KeptPage, "cacheControl" | "until">,
-): Promise<KeptPage> {
-  const bytes = new Uint8Array(await response.arrayBuffer())
-  const [br, gz] = await Promise.all([
-    toBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-    toGzip(bytes, { level: 9 }),
-  ])
-  return {
-    bytes,
-    compressed: { br: new Uint8Array(br), gzip: new Uint8Array(gz) },
-    tag: createHash("sha256").update(bytes).digest("base64url").slice(0, 22),
-    contentType: response.headers.get("content-type") ?? "text/html; charset=utf-8",
-    ...rule,
-  }
-}
-
-function answer(request: Request, page: KeptPage): Response {
-  const accepted = request.headers.get("accept-encoding") ?? ""
-  const encoding = (["br", "gzip"] as const).find((one) =>
-    new RegExp(`\\b${one}\\b(?!;q=0(?![.\\d]))`).test(accepted),
-  )
-  const tag = `"${page.tag}${encoding ? `-${encoding}` : ""}"`
-  const headers = new Headers({ "cache-control": page.cacheControl, vary: VARY, etag: tag })
-  const known = request.headers.get("if-none-match")?.split(/,\s*/) ?? []
-  if (known.some((one) => one.replace(/^W\//, "") === tag))
-    return new Response(null, { status: 304, headers })
-  headers.set("content-type", page.contentType)
-  if (encoding) headers.set("content-encoding", encoding)
-  const body = encoding ? page.compressed[encoding] : page.bytes
-  headers.set("content-length", String(body.length))
-  return new Response(body, { headers })
 }
