@@ -17,19 +17,44 @@ function concerns({ user_id, contacts }: Subject): SQL | undefined {
 /** Who exports a child's data may read of another guardian's message, and not how that guardian is reached. */
 function shownRecipient(
   { channel, recipient }: Pick<typeof notices.$inferSelect, "channel" | "recipient">,
-  { user_id, contacts }: Subject,
+  subject: Subject,
 ): string {
+  return isOwn({ recipient }, subject) ? recipient : maskRecipient({ channel, recipient })
+}
+
+function isOwn({ recipient }: { recipient: string }, { user_id, contacts }: Subject): boolean {
   return recipient === user_id || contacts.includes(recipient)
-    ? recipient
-    : maskRecipient({ channel, recipient })
+}
+
+/** A link in a message to somebody else signs in or answers in their name. */
+const LINKS = /https?:\/\/\S+/g
+
+/** Returns a message's text as its subject may read it: without codes, and without what leads on in another's name. */
+function shownText(
+  { secret, text, ...row }: Pick<typeof notices.$inferSelect, "secret" | "text" | "recipient">,
+  subject: Subject,
+): string | null {
+  if (secret) return null
+  return isOwn(row, subject) ? text : text.replaceAll(LINKS, "...")
 }
 
 export const notificationsData: PersonalDataOf = {
   feature: "notifications",
   tables: ["notices", "outbox", "person_notices", "notice_preferences", "push_devices"],
   async exportFor(ctx, subject) {
-    const { id, kind, channel, recipient, recipient_name, text, status, created_at, sent_at, reasons } =
-      notices
+    const {
+      id,
+      kind,
+      channel,
+      recipient,
+      recipient_name,
+      text,
+      status,
+      created_at,
+      sent_at,
+      reasons,
+      secret,
+    } = notices
     const rows = await ctx.db
       .select({
         id,
@@ -42,14 +67,16 @@ export const notificationsData: PersonalDataOf = {
         created_at,
         sent_at,
         reasons,
+        secret,
       })
       .from(notices)
       .where(concerns(subject))
       .orderBy(notices.created_at, notices.id)
     return {
-      notices: rows.map((row) => ({
+      notices: rows.map(({ secret: isSecret, ...row }) => ({
         ...row,
         recipient: shownRecipient(row, subject),
+        text: shownText({ ...row, secret: isSecret }, subject),
         reasons: reasonsOf(row),
       })),
       person_notices: await ctx.db

@@ -6,8 +6,10 @@ import { removeGuardian, setRights } from "#features/guardians/server/other-guar
 import { listChildren } from "#features/notifications/child-names.ts"
 import { notificationJobs } from "#features/notifications/server/jobs.ts"
 import { notificationsData } from "#features/notifications/server/personal-data.ts"
+import { queueNotices } from "#features/notifications/server/service.ts"
 import { notices, personNotices } from "#features/notifications/server/table.ts"
 import type { SignedIn } from "#platform/context.ts"
+import { newId } from "#shared/ids.ts"
 import { DAY, HOUR, MINUTE } from "#shared/time.ts"
 import { createClass, moveClass, seat } from "#tests/classes.ts"
 import { createFurtherGuardian, nextPhone } from "#tests/guardians.ts"
@@ -253,6 +255,32 @@ test("LAW-02 DASH-04 an export of a child's data has the messages to every guard
   expect(recipients).toContain(mothers)
   expect(recipients).toHaveLength(2)
   expect(recipients).not.toContain(fathers)
+})
+
+test("LAW-02 ACC-10 an export has no code, and no link that answers or signs in for somebody else", async () => {
+  const { asha, mothers } = await createFamily()
+  const to = { channel: "sms" as const, subject_ids: [asha.user_id], recipient_name: "Sunita", variables: {} }
+  const answering = "Asha was absent. Tell us why: https://kaksha.example/a/3b_fsouHXk - Kaksha"
+  await queueNotices(ctx, [
+    { ...to, kind: "absence", cause_id: newId(), recipient: mothers, text: answering, held: null },
+    {
+      ...to,
+      kind: "guardian-code",
+      cause_id: newId(),
+      recipient: mothers,
+      text: "123456",
+      secret: true,
+      held: null,
+    },
+  ])
+  const textsFor = async (contacts: string[]) => {
+    const exported = await notificationsData.exportFor(ctx, { user_id: asha.user_id, contacts })
+    return (exported.notices as { kind: string; text: string | null }[]).map(({ text }) => text)
+  }
+  expect(await textsFor([])).toEqual(
+    expect.arrayContaining(["Asha was absent. Tell us why: ... - Kaksha", null]),
+  )
+  expect(await textsFor([mothers])).toEqual(expect.arrayContaining([answering, null]))
 })
 
 type Family = { children: SignedIn[]; guardians: { as: SignedIn; phone: string }[] }
