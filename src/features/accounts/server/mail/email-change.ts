@@ -1,11 +1,11 @@
-import { eq } from "drizzle-orm"
+import { and, eq, ne } from "drizzle-orm"
 import type { Profile } from "#contract/accounts/account.ts"
 import { recordAct } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { brokenConstraint } from "#platform/database/db.ts"
 import { refuse } from "#platform/errors.ts"
-import { emit } from "#platform/events.ts"
 import { languageOf } from "../language.ts"
+import { endOthers } from "../own/own-sessions.ts"
 import { readProfile } from "../own/profile.ts"
 import {
   CODE_MINUTES,
@@ -15,7 +15,7 @@ import {
   takeOneTimeCode,
 } from "../sign-in/one-time-codes.ts"
 import { countingGuess, countNewEmail } from "../sign-in/sign-in-limits.ts"
-import { admins, officeStaff, students, teachers, user } from "../table.ts"
+import { account, admins, officeStaff, students, teachers, user } from "../table.ts"
 import { emailChangedMail, newEmailMail } from "./account-mails.ts"
 import { proveEmail } from "./email-proof.ts"
 import { withdrawMails } from "./mail-requests.ts"
@@ -50,7 +50,7 @@ function addressFor(userId: string, email: string): string {
 }
 
 /**
- * Changes the viewer's e-mail by the mailed code and mails the old address. Throws CODE_WRONG, EMAIL_TAKEN.
+ * Changes the viewer's e-mail by the mailed code, signs out their other devices and mails the old address. Throws CODE_WRONG, EMAIL_TAKEN.
  */
 export async function confirmNewEmail(
   ctx: SignedInCtx,
@@ -65,12 +65,16 @@ export async function confirmNewEmail(
       // The viewer's own session made the request, so what was set up is theirs.
       await proveEmail(tx, user_id)
       await withdrawMails(tx, user_id)
+      // Who may read the old address may no longer sign in. Google links the account again by the new one.
+      await tx.db
+        .delete(account)
+        .where(and(eq(account.userId, user_id), ne(account.providerId, "credential")))
+      await endOthers(tx)
       // The reader of the new address may be another person, so staff must confirm a guardian again.
       await tx.guardianship.doubt(tx, user_id)
       await recordAct(tx, "account.email", user_id)
       const reader = { user_id, first_name, email: before, language: await languageOf(tx, user_id) }
       if (before) await tx.post.mail(tx, emailChangedMail(tx.brand.name, reader))
-      await emit(tx, "person.changed", user_id)
     })
   } catch (error) {
     if (brokenConstraint(error) === "users_email_unique") refuse("EMAIL_TAKEN")

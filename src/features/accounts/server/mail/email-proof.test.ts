@@ -8,6 +8,7 @@ import { outbox } from "#features/notifications/server/table.ts"
 import { auditLog } from "#platform/audit.ts"
 import type { Ctx, SignedIn, SignedInCtx } from "#platform/context.ts"
 import { rateLimits } from "#platform/limits.ts"
+import { newId } from "#shared/ids.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { createAdmin, createGuardian } from "#tests/people.ts"
 import { runJobs } from "#tests/run-jobs.ts"
@@ -26,7 +27,7 @@ import { knownDevice } from "../sign-in/known-devices.ts"
 import { signIn } from "../sign-in/sign-in.ts"
 import { totpCode } from "../sign-in/totp.ts"
 import { confirmTwoStep, startTwoStep } from "../sign-in/two-step.ts"
-import { students, user } from "../table.ts"
+import { account, students, user } from "../table.ts"
 import { confirmEmail } from "./confirm-email.ts"
 import { askNewEmail, confirmNewEmail } from "./email-change.ts"
 import { requestMail } from "./mail-requests.ts"
@@ -328,6 +329,27 @@ test("ACC-11 a changed e-mail is proved by its code, and the password, which was
   await confirmNewEmail(viewer, { email: `moved-${person.email}`, code })
   expect(await readPerson(ctx.db, person.user_id)).toMatchObject({ email_verified: true, role: "student" })
   expect(await ctx.sessions.checkPassword(`moved-${person.email}`, PASSWORD)).toBe(person.user_id)
+})
+
+test("ACC-11 ACC-08 who had the e-mail before may no longer come in: not by Google, and not on another device", async () => {
+  const form = studentForm()
+  const [made, other] = [requestOn(ctx), requestOn(ctx)]
+  await signUpStudent(made, form)
+  await signIn(other, { email: form.email, password: PASSWORD, portal: "any" })
+  const [mine, theirs] = [requestOn(ctx, made), requestOn(ctx, other)]
+  const viewer = (await ctx.sessions.read(mine.http)) ?? failed("the sign-up opened no session")
+  const at = { createdAt: ctx.clock.now(), updatedAt: ctx.clock.now() }
+  const google = { id: newId(), accountId: newId(), providerId: "google", userId: viewer.user_id, ...at }
+  await ctx.db.insert(account).values(google)
+
+  const email = `moved-${form.email}`
+  await askNewEmail({ ...mine, viewer }, { email })
+  const code = /^\d{6}$/m.exec(await newestMail(email, /./))?.[0] ?? ""
+  await confirmNewEmail({ ...mine, viewer }, { email, code })
+  const ways = await ctx.db.select().from(account).where(eq(account.userId, viewer.user_id))
+  expect(ways.map(({ providerId }) => providerId)).toEqual(["credential"])
+  expect(await ctx.sessions.read(mine.http)).not.toBeNull()
+  expect(await ctx.sessions.read(theirs.http)).toBeNull()
 })
 
 /** Files that may write the flag themselves, each with why nothing was set before. */
