@@ -15,7 +15,13 @@ import {
   requestCode,
   takeOneTimeCode,
 } from "./sign-in/one-time-codes.ts"
-import { countInvitation, countingGuess, countMail, countTexts } from "./sign-in/sign-in-limits.ts"
+import {
+  countInvitation,
+  countingGuess,
+  countMail,
+  countTextedCode,
+  countTexts,
+} from "./sign-in/sign-in-limits.ts"
 import { guardians, user } from "./table.ts"
 
 /*
@@ -50,6 +56,7 @@ export async function sendInvitedCode(
     const code = await makeCode(tx, request)
     const language = languageAsked(tx)
     if ("phone" in to) {
+      await countTextedCode(tx)
       await tx.post.text(tx, {
         ...{ kind: "guardian-code", cause_id: newId(), subject_ids: [student_id], recipient_name: name },
         ...{ to: to.phone, text: CODE_TEXTS[language](code, tx.brand.name) },

@@ -311,6 +311,20 @@ test("ACC-06 a parent's codes take at most 60 guesses a day, and the texts that 
   expect({ tried, texted }).toEqual({ tried: 60, texted: 12 })
 })
 
+test("ACC-06 codes for numbers that nobody has use up nothing that others share", async () => {
+  const { phone } = await createMinor()
+  await ctx.db.delete(rateLimits)
+  const highest = async () => Math.max(...(await ctx.db.select().from(rateLimits)).map(({ tries }) => tries))
+  for (let number = 0; number < 20; number += 1)
+    await requestGuardianCode(browserAt(), `+9194001${String(number).padStart(5, "0")}`)
+  await runJobs(suite, accountsJobs)
+  expect(await highest()).toBe(1)
+  for (let asked = 0; asked < 3; asked += 1) await requestGuardianCode(browserAt(), phone)
+  await ctx.db.delete(rateLimits)
+  await runJobs(suite, accountsJobs)
+  expect((await ctx.db.select().from(rateLimits)).map(({ tries }) => tries)).toEqual([3])
+})
+
 test("ACC-11 sign-ups that name a stranger's number text it twelve times a day at most, and go through", async () => {
   const phone = "+919400000001"
   const counts = await repeat(30, () =>

@@ -8,7 +8,7 @@ import { languageAsked, languageOfPhone } from "../language.ts"
 import { guardians, students, user } from "../table.ts"
 import { knownDevice } from "./known-devices.ts"
 import { CODE_MINUTES, makeCode, openRequest, requestCode } from "./one-time-codes.ts"
-import { countInvitingText, countTexts, mayInvite } from "./sign-in-limits.ts"
+import { countInvitingText, countTextedCode, countTexts, mayInvite } from "./sign-in-limits.ts"
 
 export const GUARDIAN_CODE_QUEUE = "accounts.guardian-code"
 
@@ -78,6 +78,7 @@ export async function sendGuardianCode(ctx: Ctx, key: string, asked: MailLanguag
     if (!request) return
     const known = await peopleOf(tx, request.to)
     if (known.length === 0) return
+    if (!request.loose) await countTextedCode(tx)
     const code = await makeCode(tx, key)
     const language = asked === "hi" ? "hi" : await languageOfPhone(tx, request.to)
     await tx.post.text(tx, {

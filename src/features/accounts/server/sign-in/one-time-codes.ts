@@ -62,16 +62,23 @@ export async function requestCode(
   return key
 }
 
+type OpenRequest = {
+  to: string
+  expires_at: Date
+  /** Nobody waits for the code in the browser that asked. */
+  loose: boolean
+}
+
 /**
  * Returns the address of a request that is not yet sent, or null. Locks its row until the transaction ends.
  */
-export async function openRequest(tx: Ctx, key: string): Promise<{ to: string; expires_at: Date } | null> {
+export async function openRequest(tx: Ctx, key: string): Promise<OpenRequest | null> {
   const [row] = await tx.db.select().from(oneTimeCodes).where(eq(oneTimeCodes.key, key)).for("update")
   if (!row?.sealed_to || row.expires_at <= tx.clock.now()) return null
   await tx.db.update(oneTimeCodes).set({ sealed_to: null }).where(eq(oneTimeCodes.key, key))
   const to = tx.keys.unseal(SEALED, row.sealed_to)
   if (to === null) tx.log.warn({}, "a code was asked for under another AUTH_SECRET, and can't be sent")
-  return to === null ? null : { to, expires_at: row.expires_at }
+  return to === null ? null : { to, expires_at: row.expires_at, loose: row.loose }
 }
 
 /** Makes the code of a request and returns it. The caller sends it and must not store it. */

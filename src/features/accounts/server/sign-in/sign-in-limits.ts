@@ -78,8 +78,12 @@ const INVITATIONS_OF_GUARDIAN: Rule[] = [
 const INVITATIONS_OF_STAFF: Rule = { name: "invitations-of-staff", most: 500, window: DAY }
 const INVITATIONS_TO_EMAIL: Rule = { name: "invitations-to-email", most: 12, window: DAY }
 const TEXTS_OF_ADDRESS: Rule = { name: "texts-of-address", most: 1_500, window: HOUR }
-/** The most that an academy pays for, however many addresses and numbers are used. */
-const TEXTS_OF_ALL: Rule = { name: "texts-of-all", most: 5_000, window: DAY }
+/**
+ * The most that an academy pays for, however many addresses and numbers are used: codes that strangers ask for, and
+ * texts that pupils have sent. Each has its own, so that no one stops the other.
+ */
+const CODES_OF_ALL: Rule = { name: "texted-codes-of-all", most: 5_000, window: DAY }
+const INVITING_TEXTS_OF_ALL: Rule = { name: "inviting-texts-of-all", most: 5_000, window: DAY }
 
 const of = (rules: Rule[], whom: string): Limit[] => rules.map((rule) => ({ ...rule, of: whom }))
 /**
@@ -190,12 +194,23 @@ export function countNewEmail(ctx: Ctx, userId: string): Promise<void> {
 
 /**
  * Counts a code that is to be texted, whether or not the number is known: by the number or, in a browser that
- * its guardian signed in with before, by that browser alone.
+ * its guardian signed in with before, by that browser alone. Throws TOO_MANY_REQUESTS.
  */
-export function countTexts(ctx: Ctx, phone: string, device: string | null): Promise<void> {
+export async function countTexts(ctx: Ctx, phone: string, device: string | null): Promise<void> {
   const limits = ofAccount(TEXTS_OF_PHONE, phone, device)
-  if (device === null) limits.push(...ofAddress([TEXTS_OF_ADDRESS], ctx), ...of([TEXTS_OF_ALL], "all"))
+  if (device === null) {
+    refuseFor(ctx, await waitFor(ctx, of([CODES_OF_ALL], "all")), "child-or-office")
+    limits.push(...ofAddress([TEXTS_OF_ADDRESS], ctx))
+  }
   return count(ctx, limits, "child-or-office")
+}
+
+/**
+ * Counts a code that is texted for all who asked: only then does it cost anything, and numbers that somebody makes up
+ * must not use up what others may ask for.
+ */
+export async function countTextedCode(ctx: Ctx): Promise<void> {
+  await countTry(ctx, of([CODES_OF_ALL], "all"))
 }
 
 /** Counts a text that the viewer, a student, has sent to the guardian. */
@@ -211,7 +226,7 @@ export async function mayInvite(ctx: Ctx, phone: string): Promise<boolean> {
   const limits = [
     ...of([INVITING_TEXTS_OF_PHONE], phone),
     ...ofAddress([TEXTS_OF_ADDRESS], ctx),
-    ...of([TEXTS_OF_ALL], "all"),
+    ...of([INVITING_TEXTS_OF_ALL], "all"),
   ]
   return (await countTry(ctx, limits)) === 0
 }
@@ -227,7 +242,7 @@ export async function countInvitation(
   const isStaff = ctx.viewer.role === "admin"
   const reached =
     "phone" in to
-      ? [...of([INVITING_TEXTS_OF_PHONE], to.phone), ...of([TEXTS_OF_ALL], "all")]
+      ? [...of([INVITING_TEXTS_OF_PHONE], to.phone), ...(isStaff ? [] : of([INVITING_TEXTS_OF_ALL], "all"))]
       : of([INVITATIONS_TO_EMAIL], to.email)
   const rules = isStaff ? [INVITATIONS_OF_STAFF] : INVITATIONS_OF_GUARDIAN
   await count(ctx, [...of(rules, ctx.viewer.user_id), ...reached], null)
