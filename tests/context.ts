@@ -32,7 +32,7 @@ import { newId } from "#shared/ids.ts"
 import { createTestDatabase, type TestDatabase } from "./database.ts"
 
 /** What a service enqueued or published; tests read it, or run it. */
-export type RecordedJob = { queue: string; data: object; startAfter?: Date }
+export type RecordedJob = { queue: string; data: object; startAfter?: Date; priority?: number }
 
 export type TestContext = {
   ctx: Ctx & { db: Database }

@@ -71,7 +71,13 @@ export type Http = {
 
 /** Where services put later work. It is enqueued in their transaction, so it exists exactly when what caused it does. */
 export type Jobs = {
-  send(ctx: { db: Db }, queue: string, data: object, options?: { startAfter?: Date }): Promise<void>
+  /** Jobs with a higher priority are done first; others have none, which is 0. */
+  send(
+    ctx: { db: Db },
+    queue: string,
+    data: object,
+    options?: { startAfter?: Date; priority?: number },
+  ): Promise<void>
   /** Enqueues every job that listens to `topic`. */
   publish(ctx: { db: Db }, topic: string, data: object): Promise<void>
 }

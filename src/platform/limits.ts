@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto"
 import { and, gt, inArray, sql } from "drizzle-orm"
 import { index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core"
-import { SECOND } from "#shared/time.ts"
+import { DAY, HOUR, SECOND } from "#shared/time.ts"
+import { networkOf } from "./client-address.ts"
 import type { Ctx } from "./context.ts"
 import { deleteOld } from "./database/delete-old.ts"
+import { refuse } from "./errors.ts"
 
 /** How often something was tried in the present window. Whom it is about is kept as a hash. */
 export const rateLimits = pgTable(
@@ -93,4 +95,24 @@ export async function takeBackTry(ctx: Pick<Ctx, "db">, limits: readonly Limit[]
 /** Forgets windows that ended. */
 export async function sweepLimits(ctx: Pick<Ctx, "db" | "log" | "clock">): Promise<void> {
   await deleteOld(ctx, rateLimits.ends_at, ctx.clock.now())
+}
+
+/** An academy's hall shares an address; mail to strangers beyond this would get the academy's own refused. */
+export const OPEN_FORMS = { ofNetwork: 60, ofAll: 1_000 }
+
+/**
+ * Counts a form that anybody may send and that writes mail: by the sender's network for an hour, and in all for a day.
+ * Throws TOO_MANY_REQUESTS.
+ */
+export async function countOpenForm(ctx: Pick<Ctx, "db" | "clock" | "http">, name: string): Promise<void> {
+  const { address } = ctx.http
+  const limits = [{ name: `${name}-of-all`, of: "all", most: OPEN_FORMS.ofAll, window: DAY }]
+  if (address)
+    limits.push({
+      ...{ name: `${name}-of-network`, of: networkOf(address) },
+      ...{ most: OPEN_FORMS.ofNetwork, window: HOUR },
+    })
+  // A refused try uses up nothing of what others may send.
+  const wait = (await waitFor(ctx, limits)) || (await countTry(ctx, limits))
+  if (wait > 0) refuse("TOO_MANY_REQUESTS", { retry_after_seconds: wait })
 }

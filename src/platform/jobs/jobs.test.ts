@@ -67,6 +67,15 @@ test("a job exists exactly when the transaction that enqueued it commits", async
   await expect.poll(() => handled, { timeout: 10_000 }).toEqual(["kept"])
 })
 
+test("OPS-02 a job with priority is done before those that waited longer", async () => {
+  for (let name = 0; name < 200; name += 1) await store.send(ctx(), "test.count", { name: String(name) })
+  await store.send(ctx(), "test.count", { name: "code" }, { priority: 1 })
+  await store.work(() => ctx())
+  await expect.poll(() => handled.length, { timeout: 10_000 }).toBe(201)
+  // It is of the first batch, in which the order is any.
+  expect(handled.indexOf("code")).toBeLessThan(100)
+})
+
 test("a failed job is tried again and its neighbours in the batch are not", async () => {
   fail = 1
   for (const name of ["a", "b", "c"]) await store.send(ctx(), "test.count", { name })

@@ -117,10 +117,10 @@ export async function openJobs(
     ctx: Pick<Ctx, "db">,
     queue: string,
     data: object,
-    options: { startAfter?: Date } = {},
+    options: { startAfter?: Date; priority?: number } = {},
   ) {
     const singletonKey = byQueue.get(queue)?.coalesce?.(data)
-    const { startAfter } = options
+    const { startAfter, priority } = options
     for (;;) {
       const sent = await boss.send(
         queue,
@@ -129,6 +129,7 @@ export async function openJobs(
           db: fromDrizzle(ctx.db, sql),
           ...(singletonKey && { singletonKey }),
           ...(startAfter && { startAfter }),
+          ...(priority && { priority }),
         },
       )
       if (sent || !singletonKey) return

@@ -3,9 +3,11 @@ import { afterEach, beforeEach, expect, test } from "vitest"
 import type { ContactMessage } from "#contract/content.ts"
 import { notices } from "#features/notifications/server/table.ts"
 import { Refusal } from "#platform/errors.ts"
+import { OPEN_FORMS } from "#platform/limits.ts"
 import { HOUR, MINUTE } from "#shared/time.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { keepContactMessage, MESSAGES_PER_HOUR } from "./service.ts"
+import { subscribe } from "./subscriptions.ts"
 import { contactMessages } from "./table.ts"
 
 const letter: ContactMessage = {
@@ -78,4 +80,28 @@ test("CONT-04 one address sends at most five messages an hour, however many at o
   t.clock.advance(HOUR)
   await keepContactMessage(t.ctx, { ...letter, message: "One more question about it" })
   expect(await kept()).toHaveLength(MESSAGES_PER_HOUR + 2)
+})
+
+test("CONT-04 ACC-11 a network's forms are counted together, however many addresses it has and whatever is typed", async () => {
+  const from = (host: number) => ({
+    ...t.ctx,
+    http: { ...t.ctx.http, address: `2001:db8:1:2::${host.toString(16)}` },
+  })
+  const sent = { contact: 0, subscription: 0 }
+  for (let host = 0; host < OPEN_FORMS.ofNetwork + 5; host += 1) {
+    const email = `reader-${host}@example.com`
+    const asked = await refusal(subscribe(from(host), { email, language: "en" }))
+    sent.subscription += asked === null ? 1 : 0
+    const wrote = await refusal(keepContactMessage(from(host), { ...letter, email }))
+    sent.contact += wrote === null ? 1 : 0
+  }
+  expect(sent).toEqual({ contact: OPEN_FORMS.ofNetwork, subscription: OPEN_FORMS.ofNetwork })
+  expect(await t.ctx.db.select().from(notices)).toHaveLength(2 * OPEN_FORMS.ofNetwork)
+  await subscribe(
+    { ...t.ctx, http: { ...t.ctx.http, address: "2001:db8:1:3::1" } },
+    { email: "one@example.com", language: "en" },
+  )
+  // Links overtake what nobody waits for.
+  expect(t.jobs.at(-1)).toMatchObject({ priority: 1 })
+  expect(t.jobs.filter(({ priority }) => priority === 1)).toHaveLength(OPEN_FORMS.ofNetwork + 1)
 })

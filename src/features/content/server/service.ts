@@ -2,6 +2,7 @@ import { and, asc, eq, gt, lt, sql } from "drizzle-orm"
 import type { ContactMessage } from "#contract/content.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { refuse, refuseFields } from "#platform/errors.ts"
+import { countOpenForm } from "#platform/limits.ts"
 import { newId } from "#shared/ids.ts"
 import { parsePhone } from "#shared/phone.ts"
 import { DAY, HOUR, SECOND } from "#shared/time.ts"
@@ -22,7 +23,7 @@ const TOPICS: Record<ContactMessage["topic"], string> = {
 /**
  * Stores a message for the office and mails it there. The same text from the same address within an hour is
  * stored once, in case of a double click or a reload. Throws FIELD_ERRORS for an invalid phone number and
- * TOO_MANY_REQUESTS for the sixth message within an hour.
+ * TOO_MANY_REQUESTS for the sixth message within an hour, or where very many are sent.
  */
 export async function keepContactMessage(ctx: Ctx, input: ContactMessage): Promise<void> {
   const phone = input.phone ? parsePhone(input.phone) : null
@@ -49,6 +50,7 @@ export async function keepContactMessage(ctx: Ctx, input: ContactMessage): Promi
       const free = (recent[0]?.at.getTime() ?? 0) + HOUR
       refuse("TOO_MANY_REQUESTS", { retry_after_seconds: Math.ceil((free - now.getTime()) / SECOND) })
     }
+    await countOpenForm(tx, "contact")
     const id = newId()
     await tx.db.insert(contactMessages).values({ id, name, email, phone, topic, message, created_at: now })
     await tellOffice(tx, id, { ...input, phone: phone ?? undefined })

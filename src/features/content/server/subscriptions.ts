@@ -3,6 +3,7 @@ import { and, eq, gt, isNotNull, isNull, lt, sql } from "drizzle-orm"
 import type { SubscribeRequest } from "#contract/content.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { refuse } from "#platform/errors.ts"
+import { countOpenForm } from "#platform/limits.ts"
 import { newId } from "#shared/ids.ts"
 import { DAY, MINUTE } from "#shared/time.ts"
 import { confirmationMail, welcomeMail } from "./subscription-mails.ts"
@@ -22,10 +23,13 @@ const newSecret = () => randomBytes(32).toString("base64url")
 
 /**
  * Sends a link that confirms the subscription. An address that is already subscribed, or was written to often
- * enough, gets no mail, and the person asking can't tell. Only the newest link of an address works.
+ * enough, gets no mail, and the person asking can't tell. Only the newest link of an address works. Throws
+ * TOO_MANY_REQUESTS.
  */
 export async function subscribe(ctx: Ctx, { email, language }: SubscribeRequest): Promise<void> {
   await inTransaction(ctx, async (tx) => {
+    // Whatever the address is, so that nothing is learned of it.
+    await countOpenForm(tx, "subscription")
     await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`subscribe:${email}`}, 0))`)
     const [known] = await tx.db.select().from(subscribers).where(eq(subscribers.email, email))
     const asks = nextAsks(known, tx.clock.now())

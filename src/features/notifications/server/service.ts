@@ -30,6 +30,7 @@ export const enqueued = {
   cause_id: notices.cause_id,
   via: notices.via,
   due_at: notices.due_at,
+  secret: notices.secret,
 }
 
 /** What a notice says and whom it names, until it is sent. */
@@ -263,14 +264,24 @@ export function shownStatus({ status, delivery }: Pick<NoticeRow, "status" | "de
 
 type Enqueued = Pick<NoticeRow, keyof typeof enqueued>
 
+/** Codes and links, which somebody waits for and which soon expire, overtake all other messages. */
+const FIRST = 1
+
 /**
  * Enqueues the sending of a queued notice for when it is due. The job does nothing if the notice was sent
  * already.
  */
-export async function enqueueSending(ctx: Ctx, { id, status, via, due_at }: Enqueued): Promise<void> {
+export async function enqueueSending(ctx: Ctx, { id, status, via, due_at, secret }: Enqueued): Promise<void> {
   if (status !== "queued") return
-  const waits = due_at && due_at > ctx.clock.now() && { startAfter: due_at }
-  await ctx.jobs.send(ctx, via ?? SEND_QUEUE, { notice_id: id }, waits || undefined)
+  await ctx.jobs.send(
+    ctx,
+    via ?? SEND_QUEUE,
+    { notice_id: id },
+    {
+      ...(due_at && due_at > ctx.clock.now() && { startAfter: due_at }),
+      ...(secret && { priority: FIRST }),
+    },
+  )
 }
 
 /** Tells pages that watch a notice's cause that the notice changed. */

@@ -10,7 +10,7 @@ import { programs } from "#features/programs/server/table.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { decodeCursor, limitFor, toPage } from "#platform/database/paging.ts"
 import { refuse, refuseFields } from "#platform/errors.ts"
-import { countTry } from "#platform/limits.ts"
+import { countOpenForm, countTry } from "#platform/limits.ts"
 import { newId } from "#shared/ids.ts"
 import { parsePhone } from "#shared/phone.ts"
 import { DAY, HOUR } from "#shared/time.ts"
@@ -19,7 +19,7 @@ import { officeMail } from "./mails.ts"
 import { premisesEnquiries as enquiries, premisesQuotes as quotes } from "./table.ts"
 
 /** How many enquiries one e-mail address, and one address of the network, may send within an hour. */
-export const ENQUIRIES_PER_HOUR = { email: 5, address: 60 }
+export const ENQUIRIES_PER_HOUR = 5
 
 /** The most enquiries of one sender that a new one is compared with. */
 const COMPARED = 50
@@ -40,17 +40,10 @@ export async function keepEnquiry(ctx: Ctx, typed: PremisesEnquiry): Promise<voi
     await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`premises:${asked.email}`}, 0))`)
     if (await wasSent(tx, asked)) return
     const wait = await countTry(tx, [
-      { name: "premises-of-email", of: asked.email, most: ENQUIRIES_PER_HOUR.email, window: HOUR },
-      ...(tx.http.address
-        ? [
-            {
-              ...{ name: "premises-of-address", of: tx.http.address },
-              ...{ most: ENQUIRIES_PER_HOUR.address, window: HOUR },
-            },
-          ]
-        : []),
+      { name: "premises-of-email", of: asked.email, most: ENQUIRIES_PER_HOUR, window: HOUR },
     ])
     if (wait > 0) refuse("TOO_MANY_REQUESTS", { retry_after_seconds: wait })
+    await countOpenForm(tx, "premises")
     const [program] = await tx.db
       .select({ id: programs.id })
       .from(programs)
