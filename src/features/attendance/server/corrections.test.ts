@@ -7,7 +7,7 @@ import { HOUR, MINUTE } from "#shared/time.ts"
 import type { TestContext } from "#tests/context.ts"
 import { runJobs } from "#tests/run-jobs.ts"
 import { attendanceJobs } from "./jobs.ts"
-import { markAttendance } from "./marks.ts"
+import { markAttendance, unmarkAttendance } from "./marks.ts"
 import { projectAttendance } from "./settle.ts"
 import { attendanceVerdicts } from "./table.ts"
 import { everyJob, newPhone, observe, seatStudent, startClass, testClasses } from "./test-class.ts"
@@ -127,4 +127,27 @@ test("ATT-05 a class marked absent again after the notice was taken back tells t
   await markAttendance(context.as(instructor), { ...mark, verdict: "absent" })
   await runJobs(context, everyJob)
   expect((await textsTo(student.parent_phone)).length).toBe(1)
+})
+
+test("ATT-05 a correction that still waits is taken back with the mark it came from, and sent once the child is present", async () => {
+  const { row, instructor } = await startClass(context)
+  const student = await seatStudent(context, row.id)
+  await endClass(row.id)
+  const one = { class_id: row.id, student_id: student.user_id, reason: "marked the wrong child" }
+  await markAttendance(context.as(instructor), { ...one, verdict: "present" })
+  await unmarkAttendance(context.as(instructor), one)
+  await runJobs(context, everyJob)
+  expect((await textsTo(student.parent_phone)).map(({ text }) => text)).toEqual([
+    expect.stringContaining("was absent"),
+  ])
+  expect((await noticesOf(row.id)).map(({ status, reasons }) => [status, reasons])).toEqual([
+    ["sent", []],
+    ["held", [{ code: "not-present" }]],
+  ])
+  await markAttendance(context.as(instructor), { ...one, verdict: "present" })
+  await runJobs(context, everyJob)
+  expect((await textsTo(student.parent_phone)).map(({ text }) => text)).toEqual([
+    expect.stringContaining("was absent"),
+    expect.stringContaining("was not absent"),
+  ])
 })

@@ -67,6 +67,8 @@ function reason(why: NoticeReason, by: string | null): string {
       return "कोच ने छुट्टी मानने को कहा है। रजिस्टर में पुष्टि करें या मैसेज भेजें।"
     case "taken-back":
       return "भेजने से पहले वापस लिया गया: इसमें जिनका नाम है, अब उनमें से कोई अनुपस्थित नहीं है।"
+    case "not-present":
+      return "भेजने से पहले वापस लिया गया: स्टूडेंट अब हाज़िर नहीं माना जा रहा।"
     case "maybe-sent-by-original":
       return "यह कॉपी बैकअप से वापस लाई गई है, और हो सकता है मूल सिस्टम यह मैसेज भेज चुका हो।"
     case "not-reachable":

@@ -68,6 +68,8 @@ function reason(why: NoticeReason, by: string | null): string {
       return "The coach asks to excuse the student. Confirm it on the register, or send the notice."
     case "taken-back":
       return "Withdrawn before it was sent: nobody in it counts as absent any more."
+    case "not-present":
+      return "Withdrawn before it was sent: the student doesn't count as present any more."
     case "maybe-sent-by-original":
       return "This copy was restored from a backup, and the original may have sent this message too."
     case "not-reachable":

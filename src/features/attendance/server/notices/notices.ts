@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util"
 import { latestOf } from "#features/attendance/coach-marks.ts"
 import {
-  correctionDecision,
   type HoldReason,
   type NoticeDecision,
   noticeDecision,
@@ -24,14 +23,14 @@ import {
 } from "#features/notifications/server/service.ts"
 import type { Ctx } from "#platform/context.ts"
 import type { Sheet } from "../sheet.ts"
-import { absenceWords, correctionWords } from "./absence-words.ts"
+import { absenceWords } from "./absence-words.ts"
 import { openAnswers } from "./answer-links.ts"
 import { type Contact, type Contacts, readContacts } from "./contacts.ts"
+import { CORRECTION, correctNotice, settleCorrections } from "./correct-notice.ts"
 import { byPhone, standingOf } from "./notice-chains.ts"
 import { SEND_ABSENCE_NOTICE, TAKEN_BACK } from "./send-notice.ts"
 
 export const ABSENCE = "absence"
-export const CORRECTION = "absence-correction"
 
 type Children = [RosterEntry, ...RosterEntry[]]
 
@@ -47,7 +46,8 @@ type Wanted = { named: Children; name: string; held: HoldReason[] | null; reach:
 export async function settleNotices(tx: Ctx, sheet: Sheet, videoDownMs: number): Promise<boolean> {
   const known = await lockNotices(tx, sheet.class.id, [ABSENCE, CORRECTION])
   const absences = byPhone(known.filter(({ kind }) => kind === ABSENCE))
-  const corrected = byPhone(known.filter(({ kind }) => kind !== ABSENCE))
+  const corrections = known.filter(({ kind }) => kind !== ABSENCE)
+  const corrected = byPhone(corrections)
   const contacts = await readContacts(tx, sheet)
   const reach = await readParentReach(tx, phonesOf(contacts, absences.keys()))
   const wanted = listWanted(tx, sheet, { contacts, reach, videoDownMs })
@@ -59,6 +59,7 @@ export async function settleNotices(tx: Ctx, sheet: Sheet, videoDownMs: number):
       .filter(([phone]) => !absences.has(phone))
       .map(([phone, one]) => ({ ...draftAbsence(tx, sheet.class, phone, one), via: SEND_ABSENCE_NOTICE })),
   )
+  await settleCorrections(tx, sheet, corrections)
   let inFlight = false
   for (const [phone, chain] of absences) {
     const notice = standingOf(chain)
@@ -190,49 +191,4 @@ function contentOn(
   const isSame = draft.channel === notice.channel && draft.recipient === notice.recipient
   const { text, variables, next = [] } = isSame ? draft : notice
   return { subject_ids, recipient_name, text, variables, next, held }
-}
-
-type CorrectedParent = {
-  phone: string
-  reach: ParentReach | undefined
-  /** The corrections that this number got before, on any channel. */
-  known: readonly QueuedNotice[]
-}
-
-/**
- * Corrects a notice that was or may have been sent, once for each child it names who was not absent after all.
- */
-async function correctNotice(
-  tx: Ctx,
-  sheet: Sheet,
-  notice: QueuedNotice,
-  { phone, reach, known }: CorrectedParent,
-): Promise<boolean> {
-  const named = sheet.rows.filter((row) => notice.subject_ids.includes(row.student.student_id))
-  const decided = named.map(({ student, decision }) => ({
-    student,
-    verdict: decision.verdict,
-    needs: correctionDecision({ verdict: decision.verdict, notice: notice.status }),
-  }))
-  // An absence excused later was reported correctly, so it needs no correction.
-  const wrong = decided.filter(
-    ({ student, verdict, needs }) =>
-      needs === "correct" && verdict === "present" && student.sms_notifications_enabled !== false,
-  )
-  const drafts = wrong.flatMap(({ student }): NoticeDraft[] => {
-    const kind = `${CORRECTION}:${student.student_id}`
-    if (known.some((one) => one.kind === kind)) return []
-    const subject_ids = [student.student_id]
-    const { recipient_name } = notice
-    const about = { reach, named: subject_ids }
-    const [first, ...next] = parentChain(
-      tx.env,
-      phone,
-      about,
-      correctionWords(tx, sheet.class, student, recipient_name),
-    )
-    return [{ kind, cause_id: sheet.class.id, subject_ids, recipient_name, held: null, ...first, next }]
-  })
-  await queueNotices(tx, drafts)
-  return decided.some(({ needs }) => needs === "wait")
 }
