@@ -6,6 +6,8 @@ import { createTestContext, type TestContext } from "#tests/context.ts"
 import { createAdmin, createInstructor, createStudent } from "#tests/people.ts"
 import { createClass, draftClass, outcomeOf } from "../class-factory.ts"
 import { getClass } from "../class-view.ts"
+import { listDemoRequests } from "../demos/demo-lists.ts"
+import { answerDemoRequest, recordCallback, requestDemo } from "../demos/demo-requests.ts"
 import { startClass } from "../lifecycle.ts"
 import { listOwnClasses, listTimetable } from "../list-classes.ts"
 import { teachesClass } from "../service.ts"
@@ -112,4 +114,36 @@ test("ADM-01 a class handed to its substitute for good is theirs alone", async (
   })
   expect(given).toMatchObject({ instructor_id: stand.user_id, substitutes_for: null })
   expect(await teachesClass(world.ctx, owner, class_id)).toBe(false)
+})
+
+test("CLS-08 ADM-01 requests that wait for an answer or a call move to who teaches the demo class now", async () => {
+  const demo = await createClass(world.as(owner), {
+    class_type: "demo",
+    start_time: "19:00",
+    end_time: "20:00",
+  })
+  const give = (to: SignedIn) =>
+    substituteInstructor(world.as(owner), { class_id: demo, instructor_id: to.user_id })
+  const ask = async () => (await requestDemo(world.as(await createStudent(world.ctx)), demo)).id
+  const requestsOf = async (person: SignedIn) =>
+    (await listDemoRequests(world.as(person), { limit: 50 })).items.map(({ id }) => id).toSorted()
+  const approve = (who: SignedIn, request_id: string) =>
+    answerDemoRequest(world.as(who), { request_id, status: "approved" })
+
+  const early = await ask()
+  await give(stand)
+  expect([await requestsOf(owner), await requestsOf(stand)]).toEqual([[], [early]])
+  const [waits, toCall, done] = [await ask(), await ask(), await ask()]
+  await approve(stand, toCall)
+  await approve(stand, done)
+  await recordCallback(world.as(stand), { request_id: done, outcome: "reached" })
+
+  const other = await createInstructor(world.ctx)
+  await give(other)
+  expect(await requestsOf(other)).toEqual([early, waits, toCall].toSorted())
+  expect(await requestsOf(stand)).toEqual([done])
+  expect(await outcomeOf(approve(stand, waits))).toBe("NOT_FOUND")
+  await takeClassBack(world.as(owner), demo)
+  expect([await requestsOf(other), await requestsOf(stand)]).toEqual([[], [done]])
+  expect(await approve(owner, waits)).toMatchObject({ status: "approved", instructor_id: owner.user_id })
 })

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm"
+import { and, eq, isNotNull, isNull, or, sql } from "drizzle-orm"
 import type { ScheduledClass } from "#contract/classes/classes.ts"
 import { isApprovedInstructor } from "#features/accounts/server/service.ts"
 import { isOpen, ownerOf } from "#features/classes/rules.ts"
@@ -8,7 +8,7 @@ import { refuse, refuseFields } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { getClass } from "../class-view.ts"
 import type { ClassRow } from "../service.ts"
-import { scheduledClasses } from "../table.ts"
+import { demoClassRequests, scheduledClasses } from "../table.ts"
 import { requireApproved } from "./draft.ts"
 import { lockEditable } from "./series.ts"
 import { findOverlaps, refuseOverlapOf, takeTurns } from "./turns.ts"
@@ -73,6 +73,7 @@ async function writeTeacher(tx: SignedInCtx, row: ClassRow, taught: Taught): Pro
     .update(scheduledClasses)
     .set({ ...taught, revision: sql`${scheduledClasses.revision} + 1`, updated_at: tx.clock.now() })
     .where(eq(scheduledClasses.id, row.id))
+  await moveRequests(tx, row.id, taught.instructor_id)
   const from = row.instructor_id
   const to = taught.instructor_id
   await recordAct(tx, "class.substitute", row.id, { from, to })
@@ -83,4 +84,15 @@ async function writeTeacher(tx: SignedInCtx, row: ClassRow, taught: Taught): Pro
   })
   await emit(tx, "class.changed", row.id)
   for (const person of [from, to]) await emit(tx, "person.changed", person)
+}
+
+/** Requests to answer or call about go to the teacher, and the one before no longer sees the families' numbers. */
+async function moveRequests(tx: SignedInCtx, classId: string, instructor_id: string): Promise<void> {
+  const { class_id, status, called_at, callback_by } = demoClassRequests
+  await tx.db
+    .update(demoClassRequests)
+    .set({ instructor_id })
+    .where(
+      and(eq(class_id, classId), or(eq(status, "pending"), and(isNull(called_at), isNotNull(callback_by)))),
+    )
 }
