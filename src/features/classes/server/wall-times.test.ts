@@ -1,12 +1,15 @@
 import { randomUUID } from "node:crypto"
+import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { SignedInCtx } from "#platform/context.ts"
+import { HOUR, MINUTE } from "#shared/time.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { createInstructor } from "#tests/people.ts"
 import { createClass, placeClass } from "./class-factory.ts"
 import { getClass } from "./class-view.ts"
 import { updateClass } from "./schedule/reschedule.ts"
 import { oneOnOneSlots } from "./seat-tables.ts"
+import { readClass } from "./service.ts"
 import { writeWallTimes } from "./wall-times.ts"
 
 let world: TestContext
@@ -73,4 +76,30 @@ test("D2 a class that goes on past midnight since the zone changed is moved, mad
     ends_at: new Date("2026-11-26T10:00:00Z"),
   })
   await expect(edit({ start_time: "23:30", end_time: "00:30" })).rejects.toMatchObject(mixedUp)
+})
+
+test("D2 CLS-13 a taken time is shown in the new zone as its class is, and that of a past class stays as it was", async () => {
+  const { user_id } = await createInstructor(world.ctx)
+  const wallTimes = { scheduled_date: "2026-11-20", start_time: "10:00:00", end_time: "11:00:00" }
+  const put = async (from: number, status: "scheduled" | "completed") => {
+    const one = { status, one_on_one: true, max_capacity: 1 }
+    const class_id = await placeClass(world.ctx, user_id, from, from + 60, one)
+    const starts_at = new Date(world.clock.now().getTime() + from * MINUTE)
+    const ends_at = new Date(starts_at.getTime() + HOUR)
+    const id = randomUUID()
+    await world.ctx.db.insert(oneOnOneSlots).values({
+      ...{ id, instructor_id: user_id, subject: "Tabla", status: "taken", class_id },
+      ...{ ...wallTimes, starts_at, ends_at, created_at: world.clock.now() },
+    })
+    return { id, class_id }
+  }
+  const [coming, past] = [await put(600, "scheduled"), await put(-600, "completed")]
+  await writeWallTimes({ ...teacher, env: { ...teacher.env, TIME_ZONE: "Asia/Dubai" } })
+  const read = async ({ id }: { id: string }) =>
+    (await world.ctx.db.select().from(oneOnOneSlots).where(eq(oneOnOneSlots.id, id)))[0]
+  const row = await readClass(world.ctx, coming.class_id)
+  const { scheduled_date, start_time, end_time } = row ?? {}
+  expect(start_time).not.toBe(wallTimes.start_time)
+  expect(await read(coming)).toMatchObject({ scheduled_date, start_time, end_time })
+  expect(await read(past)).toMatchObject(wallTimes)
 })

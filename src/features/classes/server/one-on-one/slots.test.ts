@@ -5,6 +5,7 @@ import { createAdmin, createInstructor, createStudent } from "#tests/people.ts"
 import { createClass, outcomeOf } from "../class-factory.ts"
 import { getClass } from "../class-view.ts"
 import { listAllClasses, listOwnClasses } from "../list-classes.ts"
+import { updateClass } from "../schedule/reschedule.ts"
 import { cancelClass } from "../schedule/withdraw.ts"
 import { enrol, leave } from "../seats.ts"
 import { offerSlots, withdrawSlot } from "./slot-offers.ts"
@@ -171,6 +172,35 @@ test("CLS-13 who leaves gives the time back; what the instructor calls off is no
   expect(again.class_id).not.toBe(class_id)
   await cancelClass(world.as(instructor), { class_id: again.class_id, reason: "Ill" })
   expect(await freeOf(instructor)).toEqual([])
+})
+
+test("CLS-13 CLS-04 a class that was moved is listed at its new time, which is offered again once the student leaves", async () => {
+  const slotId = await offerOne()
+  const { class_id } = await takeSlot(world.as(student), slotId)
+  const moved = { scheduled_date: "2026-11-22", start_time: "18:00", end_time: "18:45" }
+  const { starts_at, ends_at } = await updateClass(world.as(instructor), { class_id, ...moved })
+  for (const who of [student, instructor]) {
+    const { items } = await listOwnSlots(world.as(who), { limit: 10 })
+    expect(items).toMatchObject([{ id: slotId, status: "taken", ...moved, starts_at, ends_at }])
+  }
+  const again = await offerOne()
+  await leave(world.as(student), class_id)
+  const free = await freeOf(instructor)
+  expect(free.map((slot) => [slot.id, slot.start_time])).toEqual([
+    [again, "16:00"],
+    [slotId, "18:00"],
+  ])
+})
+
+test("CLS-13 a student leaves a class whose time is on offer anew, which is then offered once", async () => {
+  const slotId = await offerOne()
+  const { class_id } = await takeSlot(world.as(student), slotId)
+  const later = { start_time: "18:15", end_time: "18:45" }
+  await offer(later)
+  await updateClass(world.as(instructor), { class_id, start_time: "18:00", end_time: "18:30" })
+  await leave(world.as(student), class_id)
+  expect(await freeOf(instructor)).toMatchObject([later])
+  expect((await listOwnSlots(world.as(instructor), { limit: 10 })).items).toMatchObject([later])
 })
 
 test("CLS-13 free times come page by page, the soonest first, and a past one not at all", async () => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, type Placeholder, type SQL, sql } from "drizzle-orm"
+import { and, asc, eq, gt, inArray, lt, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { OneOnOneSlot } from "#contract/classes/one-on-one.ts"
 import { students, teachers } from "#features/accounts/server/table.ts"
 import { canSchedule, ONE_ON_ONE_TITLE } from "#features/classes/rules.ts"
@@ -78,7 +78,8 @@ async function makeClass(ctx: SignedInCtx, slot: SlotRow): Promise<string> {
 }
 
 /**
- * A student left a one-on-one class: it is cancelled, and its time is offered again if it is still to come.
+ * A student left a one-on-one class: it is cancelled, and its time is offered again if it is still to come and
+ * the instructor offers no other that overlaps it.
  */
 export async function reopenSlot(ctx: Ctx, held: ClassRow): Promise<void> {
   const now = ctx.clock.now()
@@ -86,13 +87,37 @@ export async function reopenSlot(ctx: Ctx, held: ClassRow): Promise<void> {
     .update(scheduledClasses)
     .set({ status: "cancelled", cancel_code: "given_back", updated_at: now })
     .where(eq(scheduledClasses.id, held.id))
-  const freed = await ctx.db
-    .update(oneOnOneSlots)
-    .set({ status: held.starts_at > now ? "offered" : "withdrawn", student_id: null, class_id: null })
-    .where(eq(oneOnOneSlots.class_id, held.id))
-    .returning({ id: oneOnOneSlots.id })
+  const [slot] = await ctx.db.select().from(oneOnOneSlots).where(eq(oneOnOneSlots.class_id, held.id))
+  if (slot) {
+    // No other time can be offered until this transaction ends.
+    await takeTurn(ctx, slot.instructor_id)
+    const isFree = slot.starts_at > now && !(await isOfferedOver(ctx, slot))
+    await ctx.db
+      .update(oneOnOneSlots)
+      .set({ status: isFree ? "offered" : "withdrawn", student_id: null, class_id: null })
+      .where(eq(oneOnOneSlots.id, slot.id))
+    await emit(ctx, "slot.offered", slot.id)
+  }
   await emit(ctx, "person.changed", held.instructor_id)
-  for (const { id } of freed) await emit(ctx, "slot.offered", id)
+}
+
+/** Whether the instructor offers another time that overlaps this one. */
+async function isOfferedOver(ctx: Pick<Ctx, "db">, slot: SlotRow): Promise<boolean> {
+  const { instructor_id, status, starts_at, ends_at } = oneOnOneSlots
+  const over = and(lt(starts_at, slot.ends_at), gt(ends_at, slot.starts_at))
+  return (
+    (await ctx.db.$count(
+      oneOnOneSlots,
+      and(eq(instructor_id, slot.instructor_id), eq(status, "offered"), over),
+    )) > 0
+  )
+}
+
+type SlotTimes = Pick<SlotRow, "scheduled_date" | "start_time" | "end_time" | "starts_at" | "ends_at">
+
+/** Gives the taken time of a class that was moved the class's own. Runs in the caller's transaction. */
+export async function moveSlotOf(ctx: Pick<Ctx, "db">, classId: string, times: SlotTimes): Promise<void> {
+  await ctx.db.update(oneOnOneSlots).set(times).where(eq(oneOnOneSlots.class_id, classId))
 }
 
 /** The times of cancelled classes are not offered again. Runs in the caller's transaction. */

@@ -9,6 +9,7 @@ import { newId } from "#shared/ids.ts"
 import { DAY } from "#shared/time.ts"
 import { addDays } from "#shared/zone.ts"
 import { getClass } from "../class-view.ts"
+import { moveSlotOf } from "../one-on-one/slots.ts"
 import { capacityProblem, seatsAfterEdit } from "../seats/seat-effects.ts"
 import type { ClassRow } from "../service.ts"
 import { demoClassRequests, scheduledClasses } from "../table.ts"
@@ -139,6 +140,9 @@ async function writeChanges(
         updated_at,
       })
       .where(eq(scheduledClasses.id, row.id))
+    if (row.one_on_one) {
+      await moveSlotOf(tx, row.id, { ...times, start_time: draft.start_time, end_time: draft.end_time })
+    }
     const moved = !sameInstant(times.starts_at, row.starts_at) || !sameInstant(times.ends_at, row.ends_at)
     if (moved) {
       await tx.jobs.publish(tx, "class.moved", {
