@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { restoreClass } from "#features/classes/server/schedule/restore.ts"
-import { deleteClass } from "#features/classes/server/schedule/withdraw.ts"
+import { cancelClass, deleteClass } from "#features/classes/server/schedule/withdraw.ts"
 import { classEnrollments, scheduledClasses } from "#features/classes/server/table.ts"
 import { DAY, HOUR } from "#shared/time.ts"
 import { createClass, seat } from "#tests/classes.ts"
@@ -233,6 +233,26 @@ test("ATT-06 CLS-04 a make-up class that is deleted and comes back makes up for 
       ),
     )
   expect(counted?.counts).toBe("present")
+})
+
+test("ATT-06 CLS-03 a make-up class that is cancelled makes up for nothing, and another can be chosen", async () => {
+  const { token, student_id } = await missedClass({ subject: "Mycology" })
+  const teacher = await createInstructor(ctx)
+  const starts_at = new Date(ctx.clock.now().getTime() + 2 * DAY)
+  const makeUp = await createClass(ctx, teacher, { subject: "Mycology", grade: "8", starts_at })
+  const instead = await likeClass(3, { subject: "Mycology" })
+  await answerAbsence(ctx, { token, student_id, answer: "ill" })
+  await takeMakeUp(ctx, { token, student_id, class_id: makeUp.id })
+  await cancelClass(context.as(teacher), { class_id: makeUp.id, reason: "ill" })
+
+  const [asked] = (await readQuestion(ctx, token)).children
+  expect(asked?.given).toMatchObject({ answer: "ill", make_up: null })
+  expect(asked?.offers.map(({ class_id }) => class_id)).toEqual([instead.id])
+  await expect(takeMakeUp(ctx, { token, student_id, class_id: makeUp.id })).rejects.toMatchObject({
+    code: "MAKE_UP_GONE",
+  })
+  const after = await takeMakeUp(ctx, { token, student_id, class_id: instead.id })
+  expect(after.children[0]?.given?.make_up?.class_id).toBe(instead.id)
 })
 
 test("ATT-06 of two guardians after the last seat one has it, and the other is told", async () => {

@@ -1,4 +1,4 @@
-import { and, arrayOverlaps, asc, eq, inArray, or } from "drizzle-orm"
+import { and, arrayOverlaps, asc, eq, inArray, ne, or } from "drizzle-orm"
 import type { AbsenceQuestion, AskedChild, GivenAnswer } from "#contract/attendance/absence-answers.ts"
 import { students, teachers } from "#features/accounts/server/table.ts"
 import type { AbsenceAnswer } from "#features/attendance/rules.ts"
@@ -124,14 +124,14 @@ export function givenBy(asked: Asked | null, make_up: GivenAnswer["make_up"]): G
   return { answer, note, answered_at, make_up }
 }
 
-/** Returns the make-up classes whose seats were taken, by id. One query. */
+/** Returns the make-up classes whose seats were taken and that weren't cancelled since, by id. One query. */
 export async function readTaken(ctx: Pick<Ctx, "db">, classIds: string[]) {
   if (classIds.length === 0) return new Map()
   const rows = await ctx.db
     .select(offeredColumns)
     .from(scheduledClasses)
     .innerJoin(teachers, eq(teachers.user_id, scheduledClasses.instructor_id))
-    .where(inArray(scheduledClasses.id, classIds))
+    .where(and(inArray(scheduledClasses.id, classIds), ne(scheduledClasses.status, "cancelled")))
   return new Map(
     rows
       .map(describeOffer)
@@ -203,9 +203,10 @@ export async function takeMakeUp(
   const child = found.rows.find((row) => row.asked === asked)?.child ?? notFound()
   await inTransaction(ctx, async (tx) => {
     const [locked] = await tx.db.select().from(absenceAnswers).where(ofAsked(asked)).for("update")
-    const taken = locked?.make_up_class_id ? await readClass(tx, locked.make_up_class_id) : null
+    // A cancelled or deleted class makes up for nothing, so another may be chosen.
+    const chosen = locked?.make_up_class_id ? await readClass(tx, locked.make_up_class_id) : null
+    const taken = chosen?.status === "cancelled" ? null : chosen
     if (taken?.id === input.class_id) return
-    // A deleted make-up class still counts as taken, in case it is restored.
     if (taken) refuse("MAKE_UP_TAKEN")
     const offers = locked?.answer ? await listMakeUps(tx, found.class, asked.student_id) : []
     if (!offers.some((offer) => offer.class_id === input.class_id)) refuse("MAKE_UP_GONE")
