@@ -212,7 +212,7 @@ export function endsBefore(of: { course_id: Given; student_id: Given; date: Give
 }
 
 /** Whether an active enrolment covers a date of the institution's zone. */
-export function covers(date: string | Placeholder): SQL<boolean> {
+export function covers(date: string | Placeholder | SQL): SQL<boolean> {
   const { status, valid_until } = enrollments
   return sql<boolean>`(${status} = 'active' and (${valid_until} is null or ${valid_until} >= ${date}::date))`
 }

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { seedPrograms } from "#features/programs/server/seed.ts"
-import { enrolInProgram } from "#features/programs/server/service.ts"
+import { closeEnrolment, enrolInProgram } from "#features/programs/server/service.ts"
 import { enrollments, programs } from "#features/programs/server/table.ts"
 import type { SignedIn } from "#platform/context.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
@@ -12,8 +12,12 @@ import { createClass, draftClass, outcomeOf, placeClass } from "../class-factory
 import { getClass } from "../class-view.ts"
 import { classesJobs } from "../jobs.ts"
 import { updateClass } from "../schedule/reschedule.ts"
+import { restoreClass } from "../schedule/restore.ts"
+import { deleteClass } from "../schedule/withdraw.ts"
 import { enrol, leave } from "../seats.ts"
 import { readClass } from "../service.ts"
+import { leaveProgram } from "./program-seats.ts"
+import { joinWaitlist } from "./waitlist.ts"
 
 let world: TestContext
 let instructor: SignedIn
@@ -135,4 +139,32 @@ test("PAY-02 a member gets no seat in a class after the last day of the term, an
   expect(await ask(member, last)).toBe("done")
   expect(await ask(member, elsewhere)).toBe("done")
   expect(await ask(await createStudent(world.ctx), after)).toBe("done")
+})
+
+test("CAT-09 CLS-04 a student who left the program while a class was deleted is not in it when it is restored", async () => {
+  const course_id = takeCourse()
+  const class_id = await createClass(world.as(instructor), { course_id, max_capacity: 2 })
+  const [left, stays, waits, rejoins] = [
+    await enrolAs(course_id),
+    await enrolAs(course_id),
+    await enrolAs(course_id),
+    await enrolAs(course_id),
+  ]
+  const guest = await createStudent(world.ctx)
+  await work()
+  await joinWaitlist(world.as(guest), class_id)
+  await deleteClass(world.as(instructor), { class_id })
+  for (const student of [left, waits, rejoins]) {
+    await closeEnrolment(world.ctx, { course_id, student_id: student.user_id })
+    await work()
+  }
+  // Somebody who enrolled again before the job ran has left nothing.
+  await leaveProgram(world.ctx, { course_id, student_id: stays.user_id })
+  world.clock.advance(1_000)
+  await enrolInProgram(world.as(rejoins), course_id)
+  await restoreClass(world.as(instructor), { class_id, together: true })
+  await work()
+  const standings = [left, waits, stays, guest, rejoins].map((student) => standing(student, class_id))
+  expect(await Promise.all(standings)).toEqual(["none", "none", "enrolled", "enrolled", "waiting"])
+  expect(await readClass(world.ctx, class_id)).toMatchObject({ seats_taken: 2, waiting: 1 })
 })

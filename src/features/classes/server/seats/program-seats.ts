@@ -1,10 +1,13 @@
-import { and, asc, eq, gt, isNull, lte, or } from "drizzle-orm"
+import { and, asc, eq, gt, inArray, isNull, lte, not, or, sql } from "drizzle-orm"
 import { isOpen } from "#features/classes/rules.ts"
 import { covers, enrollments } from "#features/programs/server/table.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
+import { deletedClasses, deletedClassRows } from "../bin-tables.ts"
 import { isShared, scheduledClasses, shared } from "../table.ts"
 import { freePlaces, listPlaced } from "../take-back.ts"
 import { holdClass, seatStudents } from "./waitlist.ts"
+
+type Pair = { course_id: string; student_id: string }
 
 /**
  * Gives a student who enrolled in a program seats in its coming classes, each class in a separate
@@ -58,10 +61,11 @@ export async function placeInProgram(
 
 /**
  * Takes a student whose enrolment in a program ended, or ends earlier now, out of the coming classes that it no longer
- * covers, each class in a separate transaction. Freed seats go to the waitlist. A student who enrolled again meanwhile
- * keeps what they have.
+ * covers, each class in a separate transaction, and out of deleted ones that may be restored. Freed seats go to the
+ * waitlist. A student who enrolled again meanwhile keeps what they have.
  */
-export async function leaveProgram(ctx: Ctx, pair: { course_id: string; student_id: string }): Promise<void> {
+export async function leaveProgram(ctx: Ctx, pair: Pair): Promise<void> {
+  await leaveDeleted(ctx, pair)
   for (const classId of await listPlaced(ctx, [pair])) {
     await inTransaction(ctx, async (tx) => {
       const row = await holdClass(tx, classId)
@@ -73,6 +77,40 @@ export async function leaveProgram(ctx: Ctx, pair: { course_id: string; student_
       if ((await tx.db.$count(enrollments, again)) === 0) await freePlaces(tx, [classId], [pair])
     })
   }
+  // Classes that were deleted meanwhile took the seats with them.
+  await leaveDeleted(ctx, pair)
+}
+
+/** Takes a student out of the deleted classes of a program that no enrolment of theirs covers. */
+async function leaveDeleted(ctx: Ctx, { course_id, student_id }: Pair): Promise<void> {
+  const { student_id: whose, kind } = deletedClassRows
+  const ofSeats = and(eq(whose, student_id), inArray(kind, ["class_enrollments", "class_waitlist"]))
+  const covered = sql`exists (select from ${enrollments}
+    where ${enrollments.course_id} = ${course_id} and ${enrollments.student_id} = ${student_id}
+      and ${covers(sql`(${deletedClasses.row} ->> 'scheduled_date')`)})`
+  await inTransaction(ctx, async (tx) => {
+    // A class that is being restored is waited for, and has its seats again by then.
+    const left = await tx.db
+      .select({ id: deletedClasses.id })
+      .from(deletedClasses)
+      .where(
+        and(
+          inArray(
+            deletedClasses.id,
+            tx.db.select({ id: deletedClassRows.class_id }).from(deletedClassRows).where(ofSeats),
+          ),
+          sql`${deletedClasses.row} ->> 'course_id' = ${course_id}`,
+          sql`${deletedClasses.row} ->> 'status' = 'scheduled'`,
+          sql`(${deletedClasses.row} ->> 'ends_at')::timestamptz > ${tx.clock.now().toISOString()}::timestamptz`,
+          not(covered),
+        ),
+      )
+      .orderBy(asc(deletedClasses.id))
+      .for("update")
+    if (left.length === 0) return
+    const ids = left.map(({ id }) => id)
+    await tx.db.delete(deletedClassRows).where(and(inArray(deletedClassRows.class_id, ids), ofSeats))
+  })
 }
 
 /**
