@@ -52,7 +52,8 @@ export async function readHall(ctx: Pick<Ctx, "db">, classId: string): Promise<H
   const states = [...known].flatMap(
     (student) => hallState({ marks: marks.get(student) ?? [], checkIns: checkIns.get(student) ?? [] }) ?? [],
   )
-  const heads = headsIn(states, children.length)
+  // As on the coach's device, which no longer shows a dismissed entry.
+  const heads = headsIn(states, children.filter(({ decision }) => decision !== "dismissed").length)
   const counted = latestOf(messages.filter(({ head_count }) => head_count !== null))
   const latest = latestOf(messages)
   return {

@@ -8,10 +8,12 @@ import { HOUR, MINUTE } from "#shared/time.ts"
 import type { TestContext } from "#tests/context.ts"
 import { createAdmin, createInstructor } from "#tests/people.ts"
 import { runJobs } from "#tests/run-jobs.ts"
+import { type DeviceClass, headsOf } from "../../web/hall/register-state.ts"
 import { markAttendance } from "../marks.ts"
 import { decideOpenNotice, listOpenNotices } from "../notices/open-notices.ts"
 import { getRegister } from "../service.ts"
 import { everyJob, observe, testClasses } from "../test-class.ts"
+import { readCoachDay } from "./day.ts"
 import { decideChild, releaseList } from "./lists.ts"
 import { hallClass } from "./test-hall.ts"
 
@@ -169,4 +171,26 @@ test("ATT-08 an unexpected child counts as a head, and staff say who it was or d
   const entry = entries.find(({ student_id }) => student_id === kabir.user_id)
   expect(entry).toMatchObject({ verdict: "present", marked: true, corrections: { length: 1 } })
   expect(entry?.reasons[0]).toMatchObject({ kind: "marked-by-hand", reason: "Rohan with the red cap" })
+})
+
+test("ATT-08 a dismissed child is a head neither on the server nor on the coach's phone, and the notices follow", async () => {
+  const held = await markedHall()
+  const { device, coach, row } = held
+  const child = device.child("Asha, tapped twice")
+  await device.send({ lists: [device.list(1, true)], children: [child] })
+  await runJobs(context, everyJob)
+  expect(await statesOf(held)).toEqual([["held", "count-differs"]])
+  const onPhone = async () => {
+    const one = (await readCoachDay(context.as(coach))).classes.find(({ class_id }) => class_id === row.id)
+    const seen = { ...one, starts_at: "", ends_at: "" } as DeviceClass
+    return { heads: headsOf(seen), complete: seen.complete }
+  }
+  expect(await onPhone()).toEqual({ heads: 2, complete: false })
+
+  const dismissed = await decideChild(context.as(coach), { child_id: child.id, student_id: null })
+  expect(dismissed).toMatchObject({ state: "complete" })
+  expect((await getRegister(context.as(coach), row.id)).list).toMatchObject({ head_count: 1, heads: 1 })
+  expect(await onPhone()).toEqual({ heads: 1, complete: true })
+  await runJobs(context, everyJob)
+  expect(await statesOf(held)).toEqual([["sent"]])
 })

@@ -9,7 +9,7 @@ import { notFound, refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { newId } from "#shared/ids.ts"
 import { markAttendance } from "../marks.ts"
-import { refreshAttendance } from "../settle.ts"
+import { refreshAttendance, settleAttendance } from "../settle.ts"
 import { readOwnClass, readSheet } from "../sheet.ts"
 import { readHall } from "./evidence.ts"
 import { coachLists, unexpectedChildren } from "./table.ts"
@@ -49,8 +49,9 @@ export function releaseList(ctx: SignedInCtx, classId: string): Promise<ListNow>
 
 /**
  * Says which student of the class an unexpected child was, who is then marked present by hand with the name as
- * the reason, or dismisses the entry and forgets the name. The same decision again changes nothing. Throws
- * NOT_FOUND for a child in another's class, NOT_ON_REGISTER and CHILD_DECIDED.
+ * the reason, or dismisses the entry, which then no longer counts as a head, and forgets the name. The same
+ * decision again changes nothing. Throws NOT_FOUND for a child in another's class, NOT_ON_REGISTER and
+ * CHILD_DECIDED.
  */
 export function decideChild(
   ctx: SignedInCtx,
@@ -79,6 +80,8 @@ export function decideChild(
     await recordAct(tx, act, row.id, { child_id, ...(student_id && { student_id }) })
     if (student_id)
       await markAttendance(tx, { class_id: row.id, student_id, verdict: "present", reason: child.name })
+    // The head count may match now, or no longer, and unsent notices depend on it.
+    else await settleAttendance(tx, row.id)
     await emit(tx, "class.attendance", row.id)
     return listNow(tx, row.id)
   })
