@@ -4,7 +4,7 @@ import { BoardTile } from "./board-tile.ts"
 import { PinnedTracks } from "./pinned-tracks.ts"
 import { openPicture, type ShownTile } from "./room-picture.ts"
 import { RoomSound } from "./room-sound.ts"
-import { collectSources, type RoomSource } from "./room-sources.ts"
+import { collectSources, isTab, mayShowRoom, type RoomSource } from "./room-sources.ts"
 
 const SIZES = { "720p": { width: 1280, height: 720 }, "1080p": { width: 1920, height: 1080 } } as const
 /** Faces beside a screen, or in a grid of a few, are never shown larger. */
@@ -28,6 +28,8 @@ export type CaptureWish = {
   onUnknown: () => void
   /** The shared screen left the recording, because it could show somebody who withdrew consent. */
   onScreenLost: () => void
+  /** A screen shared in the room isn't recorded, because it could show somebody who is left out. Once for each. */
+  onScreenLeftOut: () => void
 }
 
 export type RoomCapture = {
@@ -64,6 +66,19 @@ export async function captureRoom(wish: CaptureWish): Promise<RoomCapture> {
   })
 
   let stopped = false
+  const toldOf = new Set<MediaStreamTrack | null>()
+
+  /** Takes away the screens that could show somebody who may not be recorded, or about whom that isn't known yet. */
+  function withoutRiskyScreens(sources: RoomSource[], unknown: readonly string[]): RoomSource[] {
+    const leftOut = leavesOut(wish)
+    if (!leftOut && unknown.length === 0) return sources
+    const risky = sources.filter(mayShowRoom)
+    // Who is unknown is mostly known a moment later, and the screen is back.
+    const untold = leftOut ? risky.filter(({ video }) => !toldOf.has(video)) : []
+    for (const { video } of untold) toldOf.add(video)
+    if (untold.length > 0) wish.onScreenLeftOut()
+    return sources.filter((source) => !risky.includes(source))
+  }
 
   function look(): void {
     if (stopped) return
@@ -74,7 +89,7 @@ export async function captureRoom(wish: CaptureWish): Promise<RoomCapture> {
       wish.onScreenLost()
     }
     const { sources: sent, unknown } = collectSources(room, recordable, known)
-    const sources = own.complete(room, sent)
+    const sources = withoutRiskyScreens(own.complete(room, sent), unknown)
     if (unknown.length > 0) wish.onUnknown()
     picture.show([...screenTile(shared), ...board.look(), ...sources])
     sound.hear([
@@ -138,7 +153,7 @@ function leavesOut({ consented }: CaptureWish): boolean {
 
 /** Whether the shared surface could show the room with somebody in it who may not be recorded. */
 function mayShowTooMuch(shared: MediaStream, wish: CaptureWish): boolean {
-  return leavesOut(wish) && shared.getVideoTracks()[0]?.getSettings().displaySurface !== "browser"
+  return leavesOut(wish) && !isTab(shared.getVideoTracks()[0])
 }
 
 /**

@@ -48,6 +48,19 @@ export function collectSources(
   return { sources, unknown }
 }
 
+/**
+ * Whether a shared screen could show or sound like the room itself: anything but a tab shared from this browser,
+ * because of what others share nobody here can tell whether it's a tab.
+ */
+export function mayShowRoom({ kind, video, remote }: RoomSource): boolean {
+  return kind === "screen" && (remote !== null || !isTab(video))
+}
+
+/** Whether a track of this browser is a shared tab. The room's own tab is never offered for sharing. */
+export function isTab(video: MediaStreamTrack | null | undefined): boolean {
+  return video?.getSettings().displaySurface === "browser"
+}
+
 function weigh(participant: Participant): number {
   return (isStaff(participant) ? 2 : 0) + (open(participant, Track.Source.Camera) ? 1 : 0)
 }

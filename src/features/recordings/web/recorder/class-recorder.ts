@@ -100,6 +100,7 @@ export class ClassRecorder {
         consented: () => this.people.now,
         onUnknown: () => this.people.askAgain(),
         onScreenLost: () => notify.error(text.screenLostTitle, text.screenLostText),
+        onScreenLeftOut: () => notify.error(text.screenLeftOutTitle, text.screenLeftOutText),
       })
       await this.record(wish, capture)
     } catch (error) {

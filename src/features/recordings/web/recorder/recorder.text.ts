@@ -41,6 +41,9 @@ export const recorderText = {
   screenLostTitle: "Screen recording stopped",
   screenLostText:
     "A student in this class can no longer be recorded, and your screen could show them. The class is still being recorded.",
+  screenLeftOutTitle: "A shared screen isn't being recorded",
+  screenLeftOutText:
+    "Some students in this class can't be recorded, and a screen or window could show them. Only a browser tab that you share yourself is recorded.",
   memory:
     "This browser can't save the recording on this device. Don't close this page until the upload is complete.",
   deviceFull:

@@ -137,3 +137,16 @@ test("ROOM-09 'Fix my audio' takes microphone and speaker afresh, and leaves a c
   expect(media.isOn("microphone")).toBe(false)
   stop()
 })
+
+test("ROOM-03 REC-07 the room's own tab is not offered for sharing, where a recording could see it", async () => {
+  const { room, me } = fakeRoom()
+  const setScreenShareEnabled = vi.fn(async () => {})
+  Object.assign(me, { isScreenShareEnabled: false, setScreenShareEnabled })
+  await new RoomMedia(room).toggleScreen()
+  const offered = { audio: true, selfBrowserSurface: "exclude", surfaceSwitching: "exclude" }
+  expect(setScreenShareEnabled).toHaveBeenCalledWith(
+    true,
+    expect.objectContaining(offered),
+    expect.anything(),
+  )
+})

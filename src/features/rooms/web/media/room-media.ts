@@ -5,6 +5,7 @@ import {
   type Participant,
   type Room,
   RoomEvent,
+  type ScreenShareCaptureOptions,
   Track,
   TrackEvent,
   type TrackPublication,
@@ -17,6 +18,14 @@ import { SentTracks } from "./sent-tracks.ts"
 
 /** How often a device that was taken is requested again. */
 const BRING_BACK_MS = 4_000
+
+/** The room's own tab can't be picked or changed to: it would show the class in itself, and get into recordings. */
+const SHARED_SCREEN: ScreenShareCaptureOptions = {
+  audio: true,
+  contentHint: "detail",
+  selfBrowserSurface: "exclude",
+  surfaceSwitching: "exclude",
+}
 
 /**
  * Keeps the person's microphone and camera as they want them: on from the start, published whenever
@@ -142,11 +151,7 @@ export class RoomMedia {
     try {
       // The name tells all browsers which share something is drawn on, also after a reconnection.
       const publish = { name: newId() }
-      await me.setScreenShareEnabled(
-        !me.isScreenShareEnabled,
-        { audio: true, contentHint: "detail" },
-        publish,
-      )
+      await me.setScreenShareEnabled(!me.isScreenShareEnabled, SHARED_SCREEN, publish)
     } catch (error) {
       const cancelled = MediaDeviceFailure.getFailure(error) === MediaDeviceFailure.PermissionDenied
       if (!cancelled) this.change({ screenFailed: true })
