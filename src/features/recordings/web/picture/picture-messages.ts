@@ -5,6 +5,7 @@ export type ToPicture =
   | { kind: "start"; output: WritableStream<VideoFrame> | null; width: number; height: number }
   | { kind: "tiles"; tiles: NamedTile[] }
   | { kind: "track"; key: string; frames: ReadableStream<VideoFrame> }
+  /** Without a picture, the key's track is no longer followed either. */
   | { kind: "still"; key: string; picture: ImageBitmap | null }
   | { kind: "poster" }
   | { kind: "stop" }

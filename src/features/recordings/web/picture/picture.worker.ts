@@ -58,6 +58,11 @@ function stillOf(key: string): Still | null {
 function keepStill(key: string, picture: ImageBitmap | null): void {
   forget(key)
   if (picture) stills.set(key, picture)
+  else
+    void readers
+      .get(key)
+      ?.cancel()
+      .catch(() => undefined)
 }
 
 function showTiles(next: NamedTile[]): void {

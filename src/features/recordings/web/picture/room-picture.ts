@@ -43,7 +43,12 @@ function drawInWorker(size: Size): RoomPicture {
     show(tiles) {
       tell({ kind: "tiles", tiles: tiles.map(({ key, kind, name }) => ({ key, kind, name })) })
       const open = new Map(tiles.map((tile) => [tile.key, tile.video]))
-      for (const key of followed.keys()) if (!open.get(key)) followed.delete(key)
+      for (const key of followed.keys()) {
+        if (open.get(key)) continue
+        followed.delete(key)
+        // The tile stays while its microphone is open, and would keep the camera's last picture.
+        tell({ kind: "still", key, picture: null })
+      }
       for (const [key, video] of open) {
         if (!video || video.readyState === "ended" || followed.get(key) === video.id) continue
         followed.set(key, video.id)
