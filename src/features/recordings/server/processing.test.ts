@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises"
 import { eq, sql } from "drizzle-orm"
 import { expect, test } from "vitest"
+import { getBoard } from "#features/rooms/server/board/board.ts"
 import { StoreAway } from "#platform/storage/port.ts"
 import { DAY, MINUTE } from "#shared/time.ts"
 import { runJobs } from "#tests/run-jobs.ts"
@@ -51,6 +52,23 @@ test("REC-03 what arrived of an abandoned recording is made playable, and the re
   expect(whole?.duration_seconds).toBeCloseTo(6, 0)
   expect(whole?.file_path).not.toBe(partial?.file_path)
   expect(await world.ctx.files.size(partial?.file_path ?? "")).toBeNull()
+})
+
+test("REC-02 the room shows that it is recorded again when a recorder comes back after what it sent was made playable", async () => {
+  const begun = await beginAndLeave()
+  const { recording_id } = begun
+  const shown = async () => (await getBoard(begun.me, { class_id: begun.class_id })).state?.recording_since
+  expect(await shown()).toBeNull()
+  await tellRecording(begun.me, { recording_id, paused: false })
+  expect(await world.readRow(recording_id)).toMatchObject({ status: "completed" })
+  expect(await shown()).toEqual(world.context.clock.now())
+  await sweepRecordings(world.ctx)
+  expect(await shown()).not.toBeNull()
+  await tellRecording(begun.me, { recording_id, paused: true })
+  expect(await shown()).toBeNull()
+  await tellRecording(begun.me, { recording_id, paused: false })
+  await finishRecording(begun.me, { recording_id, bytes: RECORDED.length })
+  expect(await shown()).toBeNull()
 })
 
 test("REC-03 a recorder that comes back with nothing more to send closes what was made of it meanwhile", async () => {

@@ -1,4 +1,4 @@
-import { and, eq, gte, isNotNull, isNull } from "drizzle-orm"
+import { and, eq, gte, inArray, isNotNull, isNull } from "drizzle-orm"
 import type { Recording, RecordingQuality, RecordingVisibility } from "#contract/recordings/recordings.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import { firstVisibility, SILENT_AFTER_MS, searchTextOf } from "#features/recordings/rules.ts"
@@ -106,7 +106,10 @@ export async function tellRecording(
   if (row) await showWhetherRecording(ctx, row.class_id)
 }
 
-/** Shows in the room whether anybody is recording it: a recorder that reported lately and isn't paused. */
+/**
+ * Shows in the room whether anybody is recording it: a recorder that reported lately and isn't paused. One that was
+ * away for long goes on in a recording whose first part is already playable, and so completed.
+ */
 export async function showWhetherRecording(ctx: Ctx, classId: string): Promise<void> {
   const since = new Date(ctx.clock.now().getTime() - SILENT_AFTER_MS)
   const [active] = await ctx.db
@@ -115,7 +118,7 @@ export async function showWhetherRecording(ctx: Ctx, classId: string): Promise<v
     .where(
       and(
         eq(classRecordings.class_id, classId),
-        eq(classRecordings.status, "recording"),
+        inArray(classRecordings.status, ["recording", "completed"]),
         isNull(classRecordings.recording_ended_at),
         isNull(classRecordings.paused_at),
         gte(classRecordings.received_at, since),
