@@ -29,3 +29,15 @@ export function autoStartDelay(scheduledClass: Session, switchedOn: boolean, now
   const since = scheduledClass.started_at ? now.getTime() - scheduledClass.started_at.getTime() : 0
   return since <= JUST_MS ? AFTER_JOINING_MS : AFTER_OPENING_MS
 }
+
+/** Whether one of the recordings, but for `earlier`, was ended since then. */
+export function hasEnded(
+  recordings: readonly { id: string; recording_ended_at: string | null }[],
+  since: Date,
+  earlier: string | null,
+): boolean {
+  return recordings.some(
+    ({ id, recording_ended_at }) =>
+      id !== earlier && recording_ended_at !== null && new Date(recording_ended_at) > since,
+  )
+}

@@ -1,15 +1,14 @@
-import { ORPCError } from "@orpc/client"
 import type { Room } from "livekit-client"
-import { newId } from "#shared/ids.ts"
 import { SECOND } from "#shared/time.ts"
 import type { BrowserApi } from "#ui/client.ts"
 import { notify } from "#ui/notify.ts"
-import { captureRoom, type RoomCapture, ShowsTooMuch } from "../picture/room-capture.ts"
-import { SavedUpload } from "../spool/saved-upload.ts"
+import { captureRoom, type RoomCapture } from "../picture/room-capture.ts"
 import { openSpool } from "../spool/spool.ts"
-import { chooseMimeType, closeRecorder, type OpenRecorder, openRecorder } from "./media-recorder.ts"
+import { closeRecorder } from "./media-recorder.ts"
+import { type OpenRecording, openRecording, type RecordingWish } from "./open-recording.ts"
 import { RecordablePeople } from "./recordable-people.ts"
 import { recorderText as text } from "./recorder.texts.ts"
+import { tellWhyNotStarted } from "./recorder-notes.ts"
 import { IDLE, type RecorderView } from "./recorder-view.ts"
 
 /** How often the recorder reports to the server and updates the hints. */
@@ -18,22 +17,8 @@ const LOOK_MS = SECOND
 /** The still of a recording is taken after people had time to appear. */
 const POSTER_MS = 5 * SECOND
 
-export type RecordingWish = {
-  room: Room
-  classId: string
-  title: string
-  isDemo: boolean
-  /** The account that records. */
-  owner: string
-  quality: "720p" | "1080p"
-  source: "room" | "screen"
-}
-
-type Running = {
-  id: string
-  recorder: OpenRecorder
+type Running = OpenRecording & {
   capture: RoomCapture
-  upload: SavedUpload
   poster: Promise<string | null>
   timers: ReturnType<typeof setInterval>[]
   /** Stops listening for given and withdrawn consents. */
@@ -51,6 +36,9 @@ export class ClassRecorder {
   private running: Running | null = null
   private readonly people: RecordablePeople
   private stopping: Promise<void> | null = null
+  /** The room was left while a recording was starting. */
+  private isCalledOff = false
+  private newestId: string | null = null
 
   constructor(api: () => BrowserApi["recordings"], classId: string) {
     this.api = api
@@ -75,9 +63,16 @@ export class ClassRecorder {
     for (const listener of this.listeners) listener()
   }
 
-  /** Whether a recording is running or not saved yet. */
-  get isBusy(): boolean {
-    return ["starting", "recording", "paused", "saving"].includes(this.view.phase)
+  /** Whether the next recording can start, one is running, or one that was ended is still being saved or called off. */
+  get state(): "free" | "running" | "ending" {
+    const { phase } = this.view
+    if (phase === "saving" || (phase === "starting" && this.isCalledOff)) return "ending"
+    return phase === "idle" || phase === "saved" || phase === "failed" ? "free" : "running"
+  }
+
+  /** The newest recording of this browser if it was ended, saved or not. */
+  get endedId(): string | null {
+    return this.state === "running" ? null : this.newestId
   }
 
   /** Finds out who is left out, to show it before recording starts. */
@@ -85,14 +80,16 @@ export class ClassRecorder {
     return this.people.ask()
   }
 
-  /** Starts recording. Does nothing while a recording is running; shows any error. */
+  /** Starts recording. Does nothing while a recording is running or being saved; shows any error. */
   async start(wish: RecordingWish): Promise<void> {
-    if (this.isBusy) return
-    const { leftOut } = this.view
-    this.change({ ...IDLE, leftOut, phase: "starting" })
+    if (this.state !== "free") return
+    const before = this.view
+    this.isCalledOff = false
+    this.change({ ...IDLE, leftOut: before.leftOut, phase: "starting" })
     let capture: RoomCapture | null = null
     try {
       await this.askWho()
+      this.goOn()
       capture = await captureRoom({
         room: wish.room,
         quality: wish.quality,
@@ -102,39 +99,34 @@ export class ClassRecorder {
         onScreenLost: () => notify.error(text.screenLostTitle, text.screenLostText),
         onScreenLeftOut: () => notify.error(text.screenLeftOutTitle, text.screenLeftOutText),
       })
+      this.goOn()
       await this.record(wish, capture)
     } catch (error) {
       capture?.stop()
-      this.change({ phase: "idle", startFailed: true })
-      if (error instanceof ORPCError && error.code === "STORAGE_FULL")
-        notify.error(text.errorTitle, text.noRoom)
-      else if (error instanceof ShowsTooMuch) notify.error(text.monitorTitle, text.monitorText)
-      else notify.error(text.errorTitle, text.errorText)
+      const startFailed = !this.isCalledOff
+      // An earlier recording that the server refused can still be tried again.
+      const failed = before.phase === "failed" ? { ...before, leftOut: this.view.leftOut } : null
+      this.change({ ...(failed ?? { phase: "idle" }), startFailed })
+      if (startFailed) tellWhyNotStarted(error)
     }
   }
 
+  /** Throws if the room was left meanwhile. The server removes what was announced and never began. */
+  private goOn(): void {
+    if (this.isCalledOff) throw new Error("the room was left")
+  }
+
   private async record(wish: RecordingWish, capture: RoomCapture): Promise<void> {
-    const id = newId()
-    const mimeType = chooseMimeType()
-    await this.api().start({
-      class_id: wish.classId,
-      recording_id: id,
-      quality: wish.quality,
-      source: wish.source,
-      mime_type: mimeType,
+    const opened = await openRecording(wish, capture, this.api, () => this.goOn())
+    const { id, lasts, recorder, upload } = opened
+    upload.follow(({ stored, sent, trouble, inMemory }) => {
+      // One that failed before is no longer shown.
+      if (this.newestId === id) this.change({ stored, sent, trouble, inMemory })
     })
-    const spool = openSpool()
-    const { title, owner, isDemo } = wish
-    const note = { id, owner, title, mimeType, isDemo, startedAt: new Date().toISOString() }
-    const { lasts } = await spool.create(note)
-    const upload = new SavedUpload(id, spool, this.api)
-    upload.follow(({ stored, sent, trouble, inMemory }) => this.change({ stored, sent, trouble, inMemory }))
-    const recorder = openRecorder(capture.stream, mimeType, wish.quality, (bytes) => spool.append(id, bytes))
+    this.newestId = id
     this.running = {
-      id,
-      recorder,
+      ...opened,
       capture,
-      upload,
       poster: stillOf(capture),
       timers: [
         setInterval(() => this.tell(), TELL_MS),
@@ -148,7 +140,7 @@ export class ClassRecorder {
     this.change({ phase: "recording", countedAt: performance.now() })
     // The server then knows that something was recorded, even if nothing of it arrives for long.
     this.tell()
-    notify.success(text.started, isDemo ? text.startedDemo : undefined)
+    notify.success(text.started, wish.isDemo ? text.startedDemo : undefined)
   }
 
   /** Reports to the server, which updates the room; a lost report is followed by the next one. */
@@ -195,8 +187,9 @@ export class ClassRecorder {
     return countedAt === null ? recordedMs : recordedMs + performance.now() - countedAt
   }
 
-  /** Ends the recording and resolves once it is saved, or could not be. */
+  /** Ends the recording, or calls off its start, and resolves once it is saved, or could not be. */
   stop(): Promise<void> {
+    if (this.view.phase === "starting") this.isCalledOff = true
     this.stopping ??= this.save().finally(() => {
       this.stopping = null
     })
@@ -205,7 +198,7 @@ export class ClassRecorder {
 
   private async save(): Promise<void> {
     const { running } = this
-    if (!running) return
+    if (!running || this.state !== "running") return
     this.change({ phase: "saving", recordedMs: this.countMs(), countedAt: null })
     for (const timer of running.timers) clearInterval(timer)
     running.leave()

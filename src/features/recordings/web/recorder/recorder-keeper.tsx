@@ -50,6 +50,8 @@ function useWhoIsLeftOut(recorder: ClassRecorder): void {
 /** Starts recording once automatically, on one of the devices with which the person is in the room. */
 function useAutoStart(delay: number | null, room: Room, classId: string, start: () => Promise<void>): void {
   const [planned] = useState(delay)
+  // It may be saved only now, but was ended before this stay.
+  const [earlier] = useState(() => recorderOf(classId).endedId)
   const begin = useRef(start)
   begin.current = start
   const wanted = delay !== null
@@ -57,9 +59,9 @@ function useAutoStart(delay: number | null, room: Room, classId: string, start: 
     if (planned === null || !wanted) return
     return startAutomatically(room, {
       after: planned,
-      isIdle: () => recorderOf(classId).getView().phase === "idle",
-      endedSince: (joined) => wasEndedSince(classId, joined),
+      state: () => recorderOf(classId).state,
+      endedSince: (joined) => wasEndedSince(classId, joined, earlier),
       start: () => void begin.current(),
     })
-  }, [planned, wanted, room, classId])
+  }, [planned, wanted, room, classId, earlier])
 }

@@ -1,3 +1,6 @@
+import { ORPCError } from "@orpc/client"
+import { notify } from "#ui/notify.ts"
+import { ShowsTooMuch } from "../picture/room-capture.ts"
 import { recorderText as text } from "./recorder.texts.ts"
 import type { RecorderView } from "./recorder-view.ts"
 
@@ -20,4 +23,11 @@ export function alertOf(view: RecorderView): string | null {
   const [first] = troublesOf(view)
   if (first) return first
   return view.leftOut.length > 0 ? text.leftOut(view.leftOut.join(", ")) : null
+}
+
+/** Shows why a recording didn't start. */
+export function tellWhyNotStarted(error: unknown): void {
+  if (error instanceof ORPCError && error.code === "STORAGE_FULL") notify.error(text.errorTitle, text.noRoom)
+  else if (error instanceof ShowsTooMuch) notify.error(text.monitorTitle, text.monitorText)
+  else notify.error(text.errorTitle, text.errorText)
 }

@@ -1,7 +1,8 @@
 import type { Room } from "livekit-client"
 import { browserApi } from "#ui/client.ts"
-import type { RecordedClass } from "./auto-start.ts"
-import { ClassRecorder, type RecordingWish } from "./class-recorder.ts"
+import { hasEnded, type RecordedClass } from "./auto-start.ts"
+import { ClassRecorder } from "./class-recorder.ts"
+import type { RecordingWish } from "./open-recording.ts"
 
 const recorders = new Map<string, ClassRecorder>()
 
@@ -22,12 +23,13 @@ export function wishFor(
   return { room, classId, title, isDemo: class_type === "demo", owner, ...choice }
 }
 
-/** Whether one of the person's recordings of the class was ended since then, on any device. False if unknown. */
-export async function wasEndedSince(class_id: string, since: Date): Promise<boolean> {
+/**
+ * Whether one of the person's recordings of the class, but for `earlier`, was ended since then, on any device. False
+ * if unknown.
+ */
+export async function wasEndedSince(class_id: string, since: Date, earlier: string | null): Promise<boolean> {
   const { items } = await browserApi()
     .recordings.mine({ class_id })
     .catch(() => ({ items: [] }))
-  return items.some(
-    ({ recording_ended_at }) => recording_ended_at !== null && new Date(recording_ended_at) > since,
-  )
+  return hasEnded(items, since, earlier)
 }

@@ -30,8 +30,12 @@ function roomWith(others: Record<string, number>) {
 function startIn({ room }: ReturnType<typeof roomWith>, endedAt: Date | null = null) {
   const start = vi.fn()
   const endedSince = async (joined: Date) => endedAt !== null && endedAt > joined
-  const stop = startAutomatically(room, { after: 3_000, isIdle: () => true, endedSince, start })
-  return { start, stop }
+  let state: "free" | "running" | "ending" = "free"
+  const stop = startAutomatically(room, { after: 3_000, state: () => state, endedSince, start })
+  const become = (next: typeof state) => {
+    state = next
+  }
+  return { start, stop, become }
 }
 
 test("REC-02 of a person's devices the one that came first records; others' devices don't matter", async () => {
@@ -84,4 +88,25 @@ test("REC-02 nothing starts on the second device if the first ended the recordin
   earlier.leave("meera:laptop")
   await vi.advanceTimersByTimeAsync(60_000)
   expect(start).toHaveBeenCalledTimes(1)
+})
+
+test("REC-02 who comes back is recorded again once the recording of the stay before is saved, but not where one runs", async () => {
+  const [back, running] = [roomWith({}), roomWith({})]
+  const { start, become } = startIn(back)
+  become("ending")
+  const other = startIn(running)
+  other.become("running")
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(start).not.toHaveBeenCalled()
+  become("free")
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(start).toHaveBeenCalledTimes(1)
+  expect(other.start).not.toHaveBeenCalled()
+  expect([back.listeners.size, running.listeners.size]).toEqual([0, 0])
+})
+
+test("REC-02 nothing starts where the recording of this stay was ended on purpose, on this device or another", async () => {
+  const { start } = startIn(roomWith({}), at(40))
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(start).not.toHaveBeenCalled()
 })

@@ -7,10 +7,14 @@ import { SECOND } from "#shared/time.ts"
  */
 const OTHER_LEFT_MS = 10 * SECOND
 
+/** How often it looks whether a recording from an earlier stay is saved. */
+const SAVED_YET_MS = SECOND
+
 type AutoStart = {
   /** Milliseconds from now. */
   after: number
-  isIdle: () => boolean
+  /** What the recorder does: the next recording can start, one is running, or an earlier one is still being ended. */
+  state: () => "free" | "running" | "ending"
   /** Whether a recording of the class was ended since then, on any device. */
   endedSince: (joined: Date) => Promise<boolean>
   start: () => void
@@ -18,23 +22,27 @@ type AutoStart = {
 
 /**
  * Starts recording once after some time in the room. While another device of the same person has been there for
- * longer, that one records; once it's gone, as after a crash, this one takes over, unless the recording was ended on
- * purpose. Returns how to call it off.
+ * longer, that one records; once it's gone, as after a crash, this one takes over. Nothing starts once a recording was
+ * ended on purpose during this stay. Returns how to call it off.
  */
-export function startAutomatically(room: Room, { after, isIdle, endedSince, start }: AutoStart): () => void {
+export function startAutomatically(room: Room, { after, state, endedSince, start }: AutoStart): () => void {
   const joined = room.localParticipant.joinedAt ?? new Date()
   let hasWaited = false
   let isOff = false
   let timer = setTimeout(() => void attempt(), after)
 
   async function attempt() {
-    if (!isIdle()) return stop()
+    if (state() === "running") return stop()
     if (hasOlderDevice(room)) {
       hasWaited = true
       return
     }
-    if (hasWaited && (await endedSince(joined))) return stop()
-    if (!isOff && isIdle()) start()
+    if (state() === "ending") {
+      timer = setTimeout(() => void attempt(), SAVED_YET_MS)
+      return
+    }
+    if (await endedSince(joined)) return stop()
+    if (!isOff && state() === "free") start()
     stop()
   }
   function planAgain() {

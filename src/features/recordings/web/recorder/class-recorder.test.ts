@@ -1,0 +1,112 @@
+import { ConnectionState, type Room } from "livekit-client"
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
+import { currentToasts } from "#ui/notify.ts"
+import { stubBrowser } from "../picture/test-browser.ts"
+import { ClassRecorder } from "./class-recorder.ts"
+import type { RecordingWish } from "./open-recording.ts"
+
+let browser: ReturnType<typeof stubBrowser>
+
+// Recordings on the device are opened once for the page.
+beforeAll(() => {
+  browser = stubBrowser()
+  vi.stubGlobal(
+    "EventSource",
+    class extends EventTarget {
+      close() {}
+    },
+  )
+})
+afterAll(() => void vi.unstubAllGlobals())
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const settle = () => vi.advanceTimersByTimeAsync(10)
+
+const room = {
+  ...{ state: ConnectionState.Connected, on: () => room, off: () => room },
+  localParticipant: { identity: "meera:laptop", getTrackPublication: () => undefined },
+  remoteParticipants: new Map(),
+} as unknown as Room
+const WISH: RecordingWish = {
+  ...{ room, classId: "light", title: "Light", isDemo: false, owner: "meera" },
+  quality: "720p",
+  source: "room",
+}
+
+/** A recorder, whose server answers each procedure when the test says so if that is in `late`. */
+function recorderWith(late: ("consented" | "start" | "finish")[] = []) {
+  const asked: string[] = []
+  const waiting: (() => void)[] = []
+  const procedure = (name: string, value: object) => async () => {
+    asked.push(name)
+    if ((late as string[]).includes(name)) await new Promise<void>((resolve) => waiting.push(resolve))
+    return value
+  }
+  const api = {
+    consented: procedure("consented", { people: [{ person_id: "meera", name: "Meera", recordable: true }] }),
+    start: procedure("start", {}),
+    tell: procedure("tell", {}),
+    finish: procedure("finish", { received_bytes: 1, recording_ended_at: new Date() }),
+  }
+  const recorder = new ClassRecorder(() => api as never, "light")
+  const answer = async () => {
+    for (const go of waiting.splice(0)) go()
+    await settle()
+  }
+  const phase = () => recorder.getView().phase
+  return { recorder, asked, answer, phase }
+}
+
+test("REC-02 a recording whose room is left while it starts never begins, and the next one can", async () => {
+  for (const late of ["consented", "start"] as const) {
+    const { recorder, asked, answer, phase } = recorderWith([late])
+    const before = { toasts: currentToasts().length, pictures: browser.told.length }
+    void recorder.start(WISH)
+    await settle()
+    expect([recorder.state, phase()]).toEqual(["running", "starting"])
+    await recorder.stop()
+    expect(recorder.state).toBe("ending")
+    await answer()
+    expect([recorder.state, phase()]).toEqual(["free", "idle"])
+    expect(asked).not.toContain("tell")
+    // Nobody is left to be told, and nothing is drawn any more.
+    expect(currentToasts()).toHaveLength(before.toasts)
+    expect(recorder.getView().startFailed).toBe(false)
+    const drawn = browser.told.slice(before.pictures).map(({ kind }) => kind)
+    expect(drawn.at(-1)).toBe(late === "start" ? "stop" : undefined)
+
+    void recorder.start(WISH)
+    await settle()
+    await answer()
+    expect(phase()).toBe("recording")
+    void recorder.stop()
+    await settle()
+    browser.tellUpload({ sent: 1, done: true })
+    await settle()
+    expect([recorder.state, phase()]).toEqual(["free", "saved"])
+  }
+})
+
+test("REC-02 REC-03 after a recording that the server refused the next one can start, and else that one be retried", async () => {
+  const { recorder, phase } = recorderWith()
+  await recorder.start(WISH)
+  void recorder.stop()
+  await settle()
+  expect(recorder.state).toBe("ending")
+  browser.tellUpload({ trouble: 413 })
+  await settle()
+  const refused = recorder.endedId
+  expect([recorder.state, phase()]).toEqual(["free", "failed"])
+  // The page is left once more.
+  await recorder.stop()
+  vi.stubGlobal("MediaRecorder", { isTypeSupported: () => false })
+  await recorder.start(WISH)
+  expect(recorder.getView()).toMatchObject({ phase: "failed", trouble: 413, startFailed: true })
+  expect(recorder.endedId).toBe(refused)
+  void recorder.retry()
+  await settle()
+  browser.tellUpload({ sent: 1, done: true })
+  await settle()
+  expect(phase()).toBe("saved")
+})
