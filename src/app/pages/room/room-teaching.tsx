@@ -37,7 +37,7 @@ export function TeachingRoom(props: RoomProps) {
   const onInside = useChangesKept(id, true)
   const isLive = scheduledClass.status === "live"
   const recording = useRecordingPanel({ scheduledClass, automatic: mine, now })
-  // The recording is saved while the room is still open.
+  // The recording is closed while the room is still open. Its upload goes on after the class.
   const ending = useEndClass(isLive, () => saveRecordingOf(id))
   return (
     <>

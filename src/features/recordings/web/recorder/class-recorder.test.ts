@@ -4,6 +4,9 @@ import { currentToasts } from "#ui/notify.ts"
 import { stubBrowser } from "../picture/test-browser.ts"
 import { ClassRecorder } from "./class-recorder.ts"
 import type { RecordingWish } from "./open-recording.ts"
+import { leaveRecorder } from "./recorders.ts"
+
+vi.mock("virtual:contract", () => ({ default: {} }))
 
 let browser: ReturnType<typeof stubBrowser>
 
@@ -100,8 +103,10 @@ test("REC-02 REC-03 after a recording that the server refused the next one can s
   expect([recorder.state, phase()]).toEqual(["free", "failed"])
   // The page is left once more.
   await recorder.stop()
-  vi.stubGlobal("MediaRecorder", { isTypeSupported: () => false })
+  const { isTypeSupported } = MediaRecorder
+  MediaRecorder.isTypeSupported = () => false
   await recorder.start(WISH)
+  MediaRecorder.isTypeSupported = isTypeSupported
   expect(recorder.getView()).toMatchObject({ phase: "failed", trouble: 413, startFailed: true })
   expect(recorder.endedId).toBe(refused)
   void recorder.retry()
@@ -109,4 +114,41 @@ test("REC-02 REC-03 after a recording that the server refused the next one can s
   browser.tellUpload({ sent: 1, done: true })
   await settle()
   expect(phase()).toBe("saved")
+})
+
+test("REC-03 ending waits until the recording is on the device and not for its upload, which is told until it's done", async () => {
+  const { recorder, asked, phase } = recorderWith()
+  await recorder.start(WISH)
+  await settle()
+  const before = browser.calls().length
+  const left = leaveRecorder(recorder)
+  // As ending the class does, which waits for this alone.
+  await recorder.stop()
+  expect(browser.calls().slice(before)).toEqual(["append", "pace", "end"])
+  expect([phase(), recorder.state]).toEqual(["saving", "ending"])
+  browser.tellUpload({ trouble: 507 })
+  await vi.advanceTimersByTimeAsync(60_000)
+  await left
+  const told = () => currentToasts().map(({ title }) => title)
+  expect(asked).not.toContain("finish")
+  expect(told()).toContain("Your recording is being uploaded")
+
+  browser.tellUpload({ sent: 1, done: true })
+  await settle()
+  expect(asked).toContain("finish")
+  expect(phase()).toBe("saved")
+  expect(told()).toContain("Recording Saved")
+  expect(told()).not.toContain("Your recording is being uploaded")
+})
+
+test("REC-03 who leaves the room hears nothing of an upload that is complete at once", async () => {
+  const { recorder, phase } = recorderWith()
+  await recorder.start(WISH)
+  const left = leaveRecorder(recorder)
+  await settle()
+  browser.tellUpload({ sent: 1, done: true })
+  await vi.advanceTimersByTimeAsync(60_000)
+  await left
+  expect(phase()).toBe("saved")
+  expect(currentToasts().map(({ title }) => title)).not.toContain("Your recording is being uploaded")
 })

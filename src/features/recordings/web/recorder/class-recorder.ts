@@ -187,16 +187,19 @@ export class ClassRecorder {
     return countedAt === null ? recordedMs : recordedMs + performance.now() - countedAt
   }
 
-  /** Ends the recording, or calls off its start, and resolves once it is saved, or could not be. */
+  /**
+   * Ends the recording, or calls off its start. Resolves once the last of it is stored on this device; from there it
+   * is uploaded without anybody waiting, and the server takes it after the class, too.
+   */
   stop(): Promise<void> {
     if (this.view.phase === "starting") this.isCalledOff = true
-    this.stopping ??= this.save().finally(() => {
+    this.stopping ??= this.close().finally(() => {
       this.stopping = null
     })
     return this.stopping
   }
 
-  private async save(): Promise<void> {
+  private async close(): Promise<void> {
     const { running } = this
     if (!running || this.state !== "running") return
     this.change({ phase: "saving", recordedMs: this.countMs(), countedAt: null })
@@ -207,7 +210,7 @@ export class ClassRecorder {
     running.capture.stop()
     await openSpool().setSlow(false)
     await openSpool().end(running.id)
-    await this.confirm(running, poster)
+    void this.confirm(running, poster)
   }
 
   private async confirm(running: Running, poster: string | null): Promise<void> {

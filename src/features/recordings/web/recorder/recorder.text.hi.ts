@@ -28,6 +28,7 @@ export const recorderTextHi: typeof recorderText = {
   everybody: "इस क्लास में सबको रिकॉर्ड किया जा सकता है।",
   started: "रिकॉर्डिंग शुरू हुई",
   startedDemo: "डेमो क्लास की रिकॉर्डिंग शुरू हो गई है",
+  savingTitle: "आपकी रिकॉर्डिंग अपलोड हो रही है",
   savedTitle: "रिकॉर्डिंग सेव हुई",
   savedText: "यह आपकी रिकॉर्डिंग में है।",
   emptyTitle: "कुछ रिकॉर्ड नहीं हुआ",

@@ -27,6 +27,7 @@ export const recorderText = {
   everybody: "You can record everyone in this class.",
   started: "Recording Started",
   startedDemo: "Demo class recording has begun",
+  savingTitle: "Your recording is being uploaded",
   savedTitle: "Recording Saved",
   savedText: "It is in your Recordings.",
   emptyTitle: "Nothing was recorded",

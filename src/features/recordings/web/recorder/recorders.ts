@@ -1,8 +1,14 @@
 import type { Room } from "livekit-client"
+import { SECOND } from "#shared/time.ts"
 import { browserApi } from "#ui/client.ts"
+import { notify } from "#ui/notify.ts"
 import { hasEnded, type RecordedClass } from "./auto-start.ts"
 import { ClassRecorder } from "./class-recorder.ts"
 import type { RecordingWish } from "./open-recording.ts"
+import { recorderText as text } from "./recorder.texts.ts"
+
+/** Most uploads are complete this soon after the end, because they keep up with the recording. */
+const MOSTLY_SAVED_MS = 3 * SECOND
 
 const recorders = new Map<string, ClassRecorder>()
 
@@ -11,6 +17,23 @@ export function recorderOf(classId: string): ClassRecorder {
   const known = recorders.get(classId) ?? new ClassRecorder(() => browserApi().recordings, classId)
   recorders.set(classId, known)
   return known
+}
+
+/**
+ * Ends the recording of a room that is being left. Where its upload takes longer, it tells on the next page that this
+ * one must stay open, until that is done.
+ */
+export async function leaveRecorder(recorder: ClassRecorder): Promise<void> {
+  const isSaving = () => recorder.getView().phase === "saving"
+  await recorder.stop()
+  await new Promise((later) => setTimeout(later, MOSTLY_SAVED_MS))
+  if (!isSaving()) return
+  const told = notify.info(text.savingTitle, text.keepOpen, { duration: Number.POSITIVE_INFINITY })
+  const leave = recorder.subscribe(() => {
+    if (isSaving()) return
+    leave()
+    notify.dismiss(told)
+  })
 }
 
 /** Returns what to record: the class in a room, recorded by the person who is signed in. */

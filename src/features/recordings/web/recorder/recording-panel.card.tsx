@@ -45,7 +45,7 @@ export function useRecordingPanel({ scheduledClass, automatic, now }: RecordingP
     if (over) void saveRecordingOf(id)
   }, [over, id])
   // Leaving the room for good ends the recording; a reconnect doesn't.
-  useEffect(() => () => void saveRecordingOf(id), [id])
+  useEffect(() => () => void leaveRecordingOf(id), [id])
   const clock = (
     <Suspense fallback={text.rec}>
       {text.rec} <Clock classId={id} />
@@ -71,8 +71,13 @@ export function useRecordingPanel({ scheduledClass, automatic, now }: RecordingP
   }
 }
 
-/** Ends the recording of a class, if one is running, before the class itself ends. */
+/** Ends the recording of a class, if one is running. Resolves once all of it is on this device, not when it's uploaded. */
 export async function saveRecordingOf(classId: string): Promise<void> {
   const { recorderOf } = await import("./recorders.ts")
   await recorderOf(classId).stop()
+}
+
+async function leaveRecordingOf(classId: string): Promise<void> {
+  const { leaveRecorder, recorderOf } = await import("./recorders.ts")
+  await leaveRecorder(recorderOf(classId))
 }
