@@ -275,7 +275,7 @@ test("NAV-11 DASH-03 an admin reads the office's screens in Hindi, and what is w
   await admin.goto(`${office}/courses/new`)
   await admin.locator("html[data-ready]").waitFor()
   await admin.getByLabel("अवधि").fill("long")
-  await sendUnchecked(admin, "कोर्स बनाएँ")
+  await sendUnchecked(admin, "प्रोग्राम बनाएँ")
   await expect(admin.getByText("कृपया सभी ज़रूरी जानकारी भरें").first()).toBeVisible()
   await expectNoLatin(admin, names)
   await admin.goto("/admin/settings")

@@ -282,7 +282,7 @@ test("NAV-07 the product can be installed: manifest and icons of the sizes it na
   const hindi = await page.request.get(address ?? "", { headers: { "accept-language": "hi-IN" } })
   expect(await hindi.json()).toMatchObject({
     lang: "hi-IN",
-    shortcuts: [{ name: "लाइव क्लास" }, { name: "कोर्स" }],
+    shortcuts: [{ name: "लाइव क्लास" }, { name: "प्रोग्राम" }],
   })
   expect(manifest.icons.map((icon: { purpose: string }) => icon.purpose)).toContain("maskable")
   for (const { src, sizes } of manifest.icons) {

@@ -32,8 +32,20 @@ const RETIRED = [
 /** Words that no screen, mail or error text may use. Comments may. */
 const NOT_ON_SCREENS =
   /whoever|nothing stands|what is late|by (itself|themselves)|put away|be let in|\bmend(s|ed)?\b|\blies (in|here|below)\b|can't stand|first in line/i
-/** One word for one thing in Hindi too: हाज़िरी, टाइमटेबल, टीचर, स्टूडेंट, प्रोग्राम, साइन इन, मैसेज, ई-मेल, नामांकन, इंपोर्ट. */
-const OTHER_HINDI = /उपस्थिति|समय-सारणी|शिक्षक|शिक्षिका|छात्र|कार्यक्रम|लॉग (इन|आउट)|संदेश|ईमेल|दाख़िल|आयात|इम्पोर्ट/
+/**
+ * One word for one thing in Hindi too: हाज़िरी, टाइमटेबल, टीचर, स्टूडेंट, प्रोग्राम, क्लास, साइन इन, मैसेज, SMS, ई-मेल, नामांकन,
+ * इंपोर्ट, न्योता, पोल, गड़बड़, सेव करें, इंतज़ार, टाइम ज़ोन, वन-ऑन-वन.
+ */
+const OTHER_HINDI = new RegExp(
+  [
+    "उपस्थिति|अनुपस्थित|समय-सारणी|शिक्षक|शिक्षिका|छात्र|कार्यक्रम|कोर्स|सत्र(?!ह)|लॉग ?(इन|आउट)|लॉगिन|संदेश|टेक्स्ट मैसेज|ईमेल",
+    "दाख़िल|एनरोल|आयात|इम्पोर्ट|निमंत्रण|मतदान|त्रुटि|सहेज|लंबित|प्रतीक्षा|समय क्षेत्र|वन-टू-वन",
+    // Times end in बजे, which takes no को or पर.
+    "बजे (को|पर)|\\$\\{(when|time)\\} (को|पर)",
+    // Spelt बाक़ी, ग़लत, क़ीमत, ख़ाली, क़रीब and हिन्दी.
+    "बाकी|गलत|कीमत|खाली|करीब|हिंदी",
+  ].join("|"),
+)
 const TEXTS = /texts?(\.hi)?\.ts$|ui\/messages\/|\.tsx$|mails?\.ts$|class-words\.ts$|src\/contract\//
 const COMMENT = /^\s*(\*|\/\*|\/\/|\{\/\*)/
 

@@ -26,7 +26,7 @@ test("ATT-04 the sentence says where the student stands and what is left to do, 
   )
   expect(said(0, 0, 0)).toBe("You need at least 90% of each month's classes to progress.")
   expect(explainStanding(month(10, 2, 8), monthRuleTexts.hi)).toBe(
-    "आपकी हाज़िरी 83% है। 90% तक पहुँचने के लिए बाकी सभी 8 क्लास में आएँ।",
+    "आपकी हाज़िरी 83% है। 90% तक पहुँचने के लिए बाक़ी सभी 8 क्लास में आएँ।",
   )
 })
 
@@ -39,7 +39,7 @@ test("ATT-04 a parent or a teacher reads about the student by name", () => {
   expect(about([9, 1, 0], "en")).toBe("Asha is at 90%. Asha has reached the 90% needed to progress.")
   expect(about([0, 0, 0], "en")).toBe("Asha needs at least 90% of each month's classes to progress.")
   expect(about([3, 1, 16], "hi")).toBe(
-    "Asha की हाज़िरी 75% है। 90% तक पहुँचने के लिए Asha को बाकी 16 में से कम से कम 15 क्लास में आना होगा।",
+    "Asha की हाज़िरी 75% है। 90% तक पहुँचने के लिए Asha को बाक़ी 16 में से कम से कम 15 क्लास में आना होगा।",
   )
   for (const counts of [
     [10, 2, 8],

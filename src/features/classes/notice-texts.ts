@@ -382,12 +382,12 @@ export function oneOnOneTaken(
   student: string | null,
 ): NoticeText {
   const [en, hi] = student
-    ? [`${student} took your one-on-one time`, `${student} ने आपका वन-टू-वन समय लिया`]
-    : [`Your one-on-one with ${facts.instructor_name}`, `${facts.instructor_name} के साथ आपकी वन-टू-वन क्लास`]
+    ? [`${student} took your one-on-one time`, `${student} ने आपका वन-ऑन-वन समय लिया`]
+    : [`Your one-on-one with ${facts.instructor_name}`, `${facts.instructor_name} के साथ आपकी वन-ऑन-वन क्लास`]
   return {
     title: language === "en" ? en : hi,
     lockScreenTitle:
-      language === "en" ? `One-on-one booked: ${facts.title}` : `वन-टू-वन बुक हुआ: ${facts.title}`,
+      language === "en" ? `One-on-one booked: ${facts.title}` : `वन-ऑन-वन बुक हुआ: ${facts.title}`,
     text: `${facts.title}: ${when(facts, language)}.`,
     more: [],
     button: OPEN[language],

@@ -196,11 +196,11 @@ export function suggestTemplate(
   const said: Record<TemplateKind, Record<"en" | "hi", string>> = {
     absence: {
       en: `${tag} was absent from ${tag} on ${tag}, ${tag}. Tell us why: ${link}${tag} - ${academy}`,
-      hi: `${tag} ${tag} में अनुपस्थित: ${tag}, ${tag}. कारण बताएँ: ${link}${tag} - ${academy}`,
+      hi: `${tag} ${tag} में ग़ैरहाज़िर: ${tag}, ${tag}. कारण बताएँ: ${link}${tag} - ${academy}`,
     },
     "absence-correction": {
       en: `Correction: ${tag} was not absent from ${tag} on ${tag}. We are sorry for the mistake. - ${academy}`,
-      hi: `सुधार: ${tag} ${tag} में ${tag} को अनुपस्थित नहीं थे। भूल के लिए क्षमा करें। - ${academy}`,
+      hi: `सुधार: ${tag} ${tag} में ${tag} को ग़ैरहाज़िर नहीं थे। भूल के लिए क्षमा करें। - ${academy}`,
     },
     class: {
       en: `${tag}: ${tag} on ${tag}, ${tag}. ${tag} - ${academy}`,

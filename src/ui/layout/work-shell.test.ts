@@ -61,7 +61,7 @@ describe.each(ROLES)("NAV-10 the frame of a person who is %s", (role) => {
   test("is as complete in Hindi", () => {
     const hindi = workLinks(hi.work, role)
     expect(hindi.map(({ to }) => to)).toEqual(links.map(({ to }) => to))
-    for (const { label } of hindi) expect(label).toMatch(/^[\p{Script=Devanagari}\s-]+$/u)
+    for (const { label } of hindi) expect(label).toMatch(/^(SMS|UPI|[\p{Script=Devanagari}\s-])+$/u)
   })
 })
 
@@ -113,7 +113,7 @@ test.each([
   ],
   ["instructor", { proofs: 1 }, "1", "1 medical proof to check", "बीमारी का 1 सबूत देखना है"],
   ["admin", { approvals: 2 }, "2", "2 instructors to approve", "2 टीचर को मंज़ूरी देनी है"],
-  ["admin", { transfers: 2 }, "2", "2 UPI payments to check", "2 यूपीआई भुगतान जाँचने हैं"],
+  ["admin", { transfers: 2 }, "2", "2 UPI payments to check", "2 UPI भुगतान जाँचने हैं"],
   ["student", { notices: 3 }, "3", "3 unread", "3 नई सूचनाएँ"],
   ["student", { notices: 1 }, "1", "1 unread", "1 नई सूचना"],
 ] as const)("NAV-10 for %s %o is counted, in both languages", (role, counts, number, words, hindi) => {

@@ -43,11 +43,11 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
   },
   ALREADY_ENROLLED_IN_PROGRAM: {
     title: "नामांकन पहले से है",
-    description: "आप इस कोर्स में पहले से नामांकित हैं।",
+    description: "आप इस प्रोग्राम में पहले से नामांकित हैं।",
   },
   PAYMENT_NEEDED: {
     title: "पहले भुगतान करें",
-    description: "इस प्रोग्राम का भुगतान पहले होता है। कीमत देखने और भुगतान करने के लिए इसका पेज खोलें।",
+    description: "इस प्रोग्राम का भुगतान पहले होता है। क़ीमत देखने और भुगतान करने के लिए इसका पेज खोलें।",
   },
   PAYMENTS_OFF: {
     title: "यहाँ कोई भुगतान नहीं",
@@ -159,7 +159,7 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
     description: "इसका जवाब दिया जा चुका है या यह वापस ले लिया गया है। ताज़ा हाल देखने के लिए पेज फिर खोलें।",
   },
   ENQUIRY_CHANGED: {
-    title: "कोई साथी आपसे पहले कर चुका है",
+    title: "कोई सहकर्मी आपसे पहले कर चुका है",
     description: "आपके खोलने के बाद यह अनुरोध बदल गया है। ताज़ा हाल देखने के लिए पेज फिर खोलें।",
   },
   ENQUIRY_SETTLED: {
@@ -184,7 +184,7 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
   },
   BATCH_MADE: {
     title: "बैच तय हो चुका है",
-    description: "किसी साथी ने इस बीच इसे तय कर दिया। इसे देखने के लिए पेज फिर खोलें।",
+    description: "किसी सहकर्मी ने इस बीच इसे तय कर दिया। इसे देखने के लिए पेज फिर खोलें।",
   },
   GATEWAY_AWAY: {
     title: "भुगतान सेवा से जवाब नहीं मिला",
@@ -220,12 +220,12 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
     description: "इस क्लास में अब प्रवेश नहीं हो सकता। आगे की कोई क्लास चुनें।",
   },
   CLASS_HAS_RECORDS: {
-    title: "त्रुटि",
+    title: "गड़बड़ हो गई",
     description: "क्लास हटाई नहीं जा सकी। इसमें हाज़िरी दर्ज है, जिसे रखना ज़रूरी है। इसे रद्द करें।",
   },
   CLASS_TIME_TAKEN: {
     title: "समय भर चुका है",
-    description: "इस समय अब इन्हीं टीचर की दूसरी क्लास है। पहले उसका समय बदलें, फिर इसे बिन से वापस लाएँ।",
+    description: "इस समय अब इन्हीं टीचर की दूसरी क्लास है। पहले उसका समय बदलें, फिर इसे ट्रैश से वापस लाएँ।",
   },
   INSTRUCTOR_GONE: {
     title: "टीचर नहीं हैं",
@@ -250,12 +250,12 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
   TRIAL_TAKEN: {
     title: "मुफ़्त ट्रायल ले लिया गया",
     description:
-      "हर गतिविधि का एक मुफ़्त ट्रायल होता है, और {activity} में आपका ट्रायल “{class_title}” है: {scheduled_date}, {start_time}। आगे सीखने के लिए किसी क्लास में एनरोल करें।",
+      "हर गतिविधि का एक मुफ़्त ट्रायल होता है, और {activity} में आपका ट्रायल “{class_title}” है: {scheduled_date}, {start_time}। आगे सीखने के लिए किसी क्लास में नामांकन करें।",
   },
   CHILD_TRIAL_TAKEN: {
     title: "मुफ़्त ट्रायल ले लिया गया",
     description:
-      "हर गतिविधि का एक मुफ़्त ट्रायल होता है। {activity} में {first_name} का ट्रायल “{class_title}” है: {scheduled_date}, {start_time}। आगे सीखने के लिए कोई कोर्स चुनें।",
+      "हर गतिविधि का एक मुफ़्त ट्रायल होता है। {activity} में {first_name} का ट्रायल “{class_title}” है: {scheduled_date}, {start_time}। आगे सीखने के लिए कोई प्रोग्राम चुनें।",
   },
   CHILD_CLOSED: {
     title: "इस बच्चे का खाता बंद है",
@@ -275,7 +275,7 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
   },
   NOT_A_DEMO: {
     title: "अनुरोध की ज़रूरत नहीं",
-    description: "इस क्लास के लिए अनुरोध की ज़रूरत नहीं है। सीधे एनरोल करें।",
+    description: "इस क्लास के लिए अनुरोध की ज़रूरत नहीं है। सीधे नामांकन करें।",
   },
   ALREADY_ANSWERED: {
     title: "जवाब दिया जा चुका है",
@@ -283,11 +283,11 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
   },
   ENROLMENT_REQUIRED: {
     title: "नामांकन ज़रूरी है",
-    description: "लाइव सत्र में शामिल होने के लिए कृपया इस क्लास में नामांकन करें।",
+    description: "लाइव क्लास में जुड़ने के लिए कृपया इस क्लास में नामांकन करें।",
   },
   REQUEST_PENDING: {
-    title: "अनुरोध लंबित है",
-    description: "आपका डेमो क्लास अनुरोध टीचर की मंज़ूरी की प्रतीक्षा में है।",
+    title: "अनुरोध का जवाब बाक़ी है",
+    description: "आपके डेमो क्लास के अनुरोध को टीचर की मंज़ूरी का इंतज़ार है।",
   },
   REQUEST_DENIED: {
     title: "अनुरोध मंज़ूर नहीं हुआ",
@@ -365,7 +365,7 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
   },
   NOT_ON_REGISTER: { title: "रजिस्टर में नहीं", description: "यह स्टूडेंट इस क्लास में नहीं है।" },
   EMAIL_UNCONFIRMED: {
-    title: "लॉगिन नहीं हुआ",
+    title: "साइन इन नहीं हुआ",
     description: "साइन इन करने से पहले अपना ई-मेल खोलकर खाते की पुष्टि करें।",
   },
   CODE_INVALID: {
@@ -373,30 +373,30 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
     description: "कोड ग़लत है, इस्तेमाल हो चुका है या उसका समय बीत गया। सबसे नया मेल देखें, या वापस जाकर नया कोड लें।",
   },
   MAIL_UNAVAILABLE: {
-    title: "त्रुटि",
+    title: "गड़बड़ हो गई",
     description: "यह अकादमी अभी मेल नहीं भेज सकती। पासवर्ड से साइन इन करें।",
   },
   LINK_EXPIRED: {
-    title: "त्रुटि",
+    title: "गड़बड़ हो गई",
     description: "इस लिंक का समय बीत गया या यह इस्तेमाल हो चुका है। नया लिंक माँगें।",
   },
   ALREADY_CONFIRMED: { title: "पुष्टि हो चुकी है", description: "आपके ई-मेल की पुष्टि पहले ही हो चुकी है।" },
   PROFILE_EXISTS: { title: "प्रोफ़ाइल पूरी है", description: "आपकी प्रोफ़ाइल पहले ही पूरी हो चुकी है।" },
   GOOGLE_UNAVAILABLE: {
-    title: "त्रुटि",
+    title: "गड़बड़ हो गई",
     description: "अभी Google से संपर्क नहीं हो पा रहा। ई-मेल से साइन इन करें, या थोड़ी देर में फिर कोशिश करें।",
   },
   GOOGLE_FAILED: {
-    title: "त्रुटि",
+    title: "गड़बड़ हो गई",
     description: "Google से यह साइन इन किसी दूसरे ब्राउज़र में शुरू हुआ था, या बहुत देर हो गई। फिर कोशिश करें।",
   },
   GOOGLE_REFUSED: {
-    title: "त्रुटि",
+    title: "गड़बड़ हो गई",
     description: "यहाँ Google साइन इन ठीक से सेट नहीं है। ई-मेल से साइन इन करें और अकादमी को बताएँ।",
   },
-  GOOGLE_CANCELLED: { title: "त्रुटि", description: "Google से साइन इन रद्द कर दिया गया।" },
+  GOOGLE_CANCELLED: { title: "साइन इन नहीं हुआ", description: "Google से साइन इन रद्द कर दिया गया।" },
   GOOGLE_EMAIL_UNVERIFIED: {
-    title: "त्रुटि",
+    title: "गड़बड़ हो गई",
     description: "Google ने आपके ई-मेल की पुष्टि नहीं की है। पहले Google पर पुष्टि करें, या यहाँ पासवर्ड से साइन अप करें।",
   },
   PASSWORD_ASKED: {
@@ -477,7 +477,7 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
     title: "फिर से साइन इन करें",
     description: "आगे बढ़ने के लिए साइन आउट करें, फिर से साइन इन करें और यह काम दोबारा करें।",
   },
-  PASSWORD_WRONG: { title: "त्रुटि", description: "यह आपका पासवर्ड नहीं है। जाँचकर फिर कोशिश करें।" },
+  PASSWORD_WRONG: { title: "पासवर्ड ग़लत है", description: "यह आपका पासवर्ड नहीं है। जाँचकर फिर कोशिश करें।" },
   SECOND_STEP_REQUIRED: {
     title: "एक क़दम और",
     description: "आपका ऑथेंटिकेटर ऐप जो कोड दिखाता है, वह भरें।",
@@ -546,8 +546,8 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
 }
 
 export const unknownErrorHi: ErrorText = {
-  title: "त्रुटि",
-  description: "कुछ गड़बड़ हो गई। फिर कोशिश करें। दोबारा हो, तो हमें बताएँ।",
+  title: "गड़बड़ हो गई",
+  description: "फिर कोशिश करें। दोबारा हो, तो हमें बताएँ।",
 }
 
 const OTHER_WAYS_HI: Record<string, string> = {

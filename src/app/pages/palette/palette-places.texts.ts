@@ -39,7 +39,7 @@ const hi: typeof en = {
     language: "भाषा",
   },
   teaching: {
-    schedule: "क्लास शेड्यूल करें",
+    schedule: "क्लास रखें",
     run: "लाइव क्लास चलाएँ",
     week: "अपना हफ़्ता देखें",
     hall: "हाज़िरी लें",

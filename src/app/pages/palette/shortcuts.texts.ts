@@ -143,7 +143,7 @@ const hiPlaces: ShortcutWords = {
       cancel: "शुरू किया हुआ छोड़ें",
       undo: "वापस लें",
       redo: "फिर करें",
-      tool: "औज़ार चुनें",
+      tool: "टूल चुनें",
     },
   },
   selection: {
@@ -180,7 +180,7 @@ const hiPlaces: ShortcutWords = {
       forwardFar: "10 सेकंड आगे",
       slower: "धीमा",
       faster: "तेज़",
-      captions: "सबटाइटल चालू या बंद",
+      captions: "कैप्शन चालू या बंद",
       mute: "आवाज़ चालू या बंद",
       fullScreen: "पूरी स्क्रीन",
     },

@@ -35,7 +35,7 @@ export const accountsTextHi: typeof accountsText = {
   googleMissing: "इस अकादमी में Google से साइन इन नहीं होता।",
   forgotPassword: "पासवर्ड भूल गए?",
   parents: { question: "माता-पिता या अभिभावक हैं?", link: "अपने फ़ोन नंबर से साइन इन करें" },
-  error: "त्रुटि",
+  error: "गड़बड़ हो गई",
   code: {
     get: "ई-मेल पर कोड पाएँ",
     sending: "भेज रहे हैं...",

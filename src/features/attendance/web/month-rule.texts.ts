@@ -74,7 +74,7 @@ const hi: MonthRuleTexts = {
   ofHeld: (held) => `${held} में से`,
   excused: "माफ़ ग़ैरहाज़िरी",
   notCounted: "गिनी नहीं जाती",
-  toCome: "बाकी क्लास",
+  toCome: "बाक़ी क्लास",
   thisMonth: "इस महीने",
   makeUps: (count) => `और बदले की ${count} क्लास`,
   noVerdict: (count) => `${count} क्लास गिनी नहीं गई, क्योंकि उसमें 3 मिनट भी मौजूद रहना मुमकिन नहीं था।`,
@@ -87,11 +87,11 @@ const hi: MonthRuleTexts = {
       case "missed":
         return sentence.chances === 0
           ? `इस महीने अब ${required}% पूरा नहीं हो सकता।`
-          : `इस महीने अब ${required}% पूरा नहीं हो सकता, बाकी ${sentence.chances} क्लास में आने पर भी नहीं।`
+          : `इस महीने अब ${required}% पूरा नहीं हो सकता, बाक़ी ${sentence.chances} क्लास में आने पर भी नहीं।`
       case "met":
         return `आगे बढ़ने के लिए ज़रूरी ${required}% पूरा हो गया है।`
       case "safe":
-        return `बाकी ${sentence.chances} क्लास छूट भी जाएँ, तब भी आगे बढ़ने के लिए ज़रूरी ${required}% बना रहेगा।`
+        return `बाक़ी ${sentence.chances} क्लास छूट भी ${sentence.chances === 1 ? "जाए" : "जाएँ"}, तब भी आगे बढ़ने के लिए ज़रूरी ${required}% बना रहेगा।`
       case "attend-all":
       case "attend-some": {
         const { needed, chances, kind, aim } = sentence
@@ -99,10 +99,10 @@ const hi: MonthRuleTexts = {
         const who = name === null ? "" : `${name} को `
         const come = name === null ? "आएँ" : "आना होगा"
         if (kind === "attend-some")
-          return `${goal} ${who}बाकी ${chances} में से कम से कम ${needed} क्लास में ${come}।`
+          return `${goal} ${who}बाक़ी ${chances} में से कम से कम ${needed} क्लास में ${come}।`
         return chances === 1
-          ? `${goal} ${who}बाकी 1 क्लास में ज़रूर ${come}।`
-          : `${goal} ${who}बाकी सभी ${chances} क्लास में ${come}।`
+          ? `${goal} ${who}बाक़ी 1 क्लास में ज़रूर ${come}।`
+          : `${goal} ${who}बाक़ी सभी ${chances} क्लास में ${come}।`
       }
     }
   },

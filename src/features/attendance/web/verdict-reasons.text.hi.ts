@@ -35,7 +35,7 @@ export const verdictReasonTextHi: typeof verdictReasonText = (reason, zone) => {
       return `${reason.by === null ? "हाथ से दर्ज किया गया" : `${reason.by} ने दर्ज किया`}${reason.reason ? `: ${reason.reason}` : ""}`
     case "coach-marked": {
       const when = formatTimeIn("hi-IN", timeInZone(reason.at, zone))
-      return `${reason.by ?? "कोच"} ने ${when} पर ${COACH_STATES_TEXT[reason.state]}`
+      return `${reason.by ?? "कोच"} ने ${when} ${COACH_STATES_TEXT[reason.state]}`
     }
     case "checked-in":
       return `${formatTimeIn("hi-IN", timeInZone(reason.at, zone))} ${CHECK_INS[reason.way]} चेक-इन`

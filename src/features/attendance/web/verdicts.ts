@@ -15,7 +15,7 @@ export const VERDICTS: Record<Verdict, { label: string; tone: BadgeTone }> = {
 
 /** The verdicts in Hindi. */
 export const HINDI_VERDICTS: Record<Verdict, string> = {
-  pending: "बाकी",
+  pending: "बाक़ी",
   present: "हाज़िर",
   absent: "ग़ैरहाज़िर",
   excused: "माफ़",

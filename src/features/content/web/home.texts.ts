@@ -3,7 +3,7 @@ import { homeText as en } from "./home.text.ts"
 const hi: typeof en = {
   title: (brand) => `${brand}: पढ़ाई, खेल, संगीत और कला की लाइव क्लास`,
   bookDemo: "मुफ़्त डेमो बुक करें",
-  joinLive: "लाइव सत्र में शामिल हों",
+  joinLive: "लाइव क्लास में जुड़ें",
   offer: "कक्षा 1 से 12 तक, असली टीचरों के साथ लाइव क्लास, ऑनलाइन और आमने-सामने।",
   demosTitle: "अगली मुफ़्त डेमो क्लास",
   demosText: "फ़ैसला करने से पहले टीचर से मिलें। कार्ड की ज़रूरत नहीं।",
@@ -65,7 +65,7 @@ const hi: typeof en = {
   closingTitle: "फ़ैसला लेने से पहले एक क्लास आज़माएँ",
   closingText: "आने वाली डेमो क्लास चुनें और सीट का अनुरोध भेजें। टीचर उसे मंज़ूर करते हैं।",
   bookDemoClass: "मुफ़्त डेमो क्लास बुक करें",
-  browseCourses: "सभी कोर्स देखें",
+  browseCourses: "सभी प्रोग्राम देखें",
 }
 
 /** The texts of the home page; the brand's own are in content/brand.json. */

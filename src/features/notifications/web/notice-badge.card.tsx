@@ -5,7 +5,7 @@ import { useLanguage } from "#ui/messages/use-messages.ts"
 
 const STATUS: Record<NoticeStatus, { label: Record<Language, string>; tone: BadgeTone }> = {
   held: { label: { en: "Held", hi: "रुका हुआ" }, tone: "warning" },
-  queued: { label: { en: "Waiting", hi: "भेजना बाकी" }, tone: "neutral" },
+  queued: { label: { en: "Waiting", hi: "भेजना बाक़ी" }, tone: "neutral" },
   sending: { label: { en: "Sending", hi: "भेजा जा रहा है" }, tone: "neutral" },
   sent: { label: { en: "Sent", hi: "भेजा गया" }, tone: "success" },
   delivered: { label: { en: "Delivered", hi: "पहुँच गया" }, tone: "success" },

@@ -39,7 +39,7 @@ function problem(found: MessageProblem): string {
     case "unlisted-number":
       return `नंबर ${found.number} मंज़ूर नंबरों की सूची में नहीं है।`
     case "value-empty":
-      return `${found.name} खाली है।`
+      return `${found.name} ख़ाली है।`
     case "value-too-long":
       return `${found.name} में ${found.length} अक्षर हैं। ज़्यादा से ज़्यादा ${found.most} हो सकते हैं।`
     case "value-not-a-number":
@@ -66,7 +66,7 @@ function reason(why: NoticeReason, by: string | null): string {
     case "excuse-asked":
       return "कोच ने छुट्टी मानने को कहा है। रजिस्टर में पुष्टि करें या मैसेज भेजें।"
     case "taken-back":
-      return "भेजने से पहले वापस लिया गया: इसमें जिनका नाम है, अब उनमें से कोई अनुपस्थित नहीं है।"
+      return "भेजने से पहले वापस लिया गया: इसमें जिनका नाम है, अब उनमें से कोई ग़ैरहाज़िर नहीं है।"
     case "not-present":
       return "भेजने से पहले वापस लिया गया: स्टूडेंट अब हाज़िर नहीं माना जा रहा।"
     case "maybe-sent-by-original":

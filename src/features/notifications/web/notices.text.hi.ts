@@ -16,7 +16,7 @@ export const noticesTextHi: typeof noticesText = {
       hint: "बच्चे की क्लास छूटी। कुछ और न चुनें, या वह न पहुँचे, तो SMS आता है।",
     },
     arrivals: { label: "सेंटर पहुँचना", hint: "बच्चे का सेंटर पर चेक-इन हुआ।" },
-    reminders: { label: "क्लास की याद", hint: "क्लास शुरू होने से पहले।" },
+    reminders: { label: "रिमाइंडर", hint: "क्लास शुरू होने से पहले।" },
     seats: { label: "सीटें", hint: "आपकी ली हुई सीट, या वेटलिस्ट से मिली सीट।" },
     demo_requests: { label: "डेमो के अनुरोध", hint: "कोई अनुरोध आया, या उसका जवाब मिला।" },
     one_on_one: { label: "वन-ऑन-वन", hint: "किसी ने कोई समय चुना।" },
@@ -28,7 +28,7 @@ export const noticesTextHi: typeof noticesText = {
       label: "डेमो क्लासें",
       hint: "बच्चे के लिए डेमो क्लास का अनुरोध गया, या उसका जवाब आया, 18 साल की उम्र तक।",
     },
-    reminders: { label: "क्लास की याद", hint: "बच्चे की क्लास शुरू होने से पहले, 18 साल की उम्र तक।" },
+    reminders: { label: "रिमाइंडर", hint: "बच्चे की क्लास शुरू होने से पहले, 18 साल की उम्र तक।" },
   },
   preferences: {
     title: "सूचनाओं की सेटिंग",

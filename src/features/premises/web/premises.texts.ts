@@ -214,7 +214,7 @@ const hi: typeof en = {
     notCopied: "लिंक कॉपी नहीं हो सका",
   },
   join: {
-    title: "आपका निमंत्रण",
+    title: "आपका न्योता",
     at: (organisation) => `${organisation} के लोगों के लिए`,
     when: "कब और कहाँ",
     next: (date, start, end) => `अगली क्लास: ${date}, ${start} से ${end}`,

@@ -6,7 +6,7 @@ export const studentTextHi: typeof studentText = {
   welcome: (name) => `फिर से स्वागत है, ${name}`,
   failed: "डैशबोर्ड की जानकारी नहीं खुल पाई",
   recordingsFailed: "रिकॉर्डिंग नहीं खुल पाईं।",
-  browseCourses: "कोर्स देखें",
+  browseCourses: "प्रोग्राम देखें",
   checkDevice: "अपना डिवाइस जाँचें",
   joinLive: "लाइव जुड़ें",
   figures: {
@@ -18,7 +18,7 @@ export const studentTextHi: typeof studentText = {
     progress: "प्रगति",
     noneHeld: "आपकी कोई क्लास अभी नहीं हुई है",
     attended: (attended, held) => `${held} में से ${attended} क्लास में आए`,
-    points: "अंक",
+    points: "पॉइंट",
     pointsNote: "अब तक मिले XP",
   },
   today: "लाइव क्लास",

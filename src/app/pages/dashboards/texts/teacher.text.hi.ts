@@ -36,7 +36,7 @@ export const teacherTextHi: typeof teacherText = {
     newest: "सबसे नई",
     older: "इससे पुरानी",
     all: "क्लास की सूची",
-    bin: "बिन",
+    bin: "ट्रैश",
     leaveBin: "सभी क्लास",
     schedule: "नई क्लास रखें",
     attendance: "हाज़िरी",

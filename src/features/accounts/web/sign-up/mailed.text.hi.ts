@@ -43,7 +43,7 @@ export const mailedTextHi: typeof mailedText = {
     save: "सेव करें और आगे बढ़ें",
     saving: "सेव हो रहा है...",
     done: "आपकी प्रोफ़ाइल पूरी हो गई",
-    error: "त्रुटि",
+    error: "गड़बड़ हो गई",
   },
   invitation: {
     metaTitle: "न्योता",

@@ -2,8 +2,8 @@ import type { courseText } from "./course.text.ts"
 
 /** The texts of the page where the office writes a program, in Hindi. */
 export const courseTextHi: typeof courseText = {
-  create: "कोर्स बनाएँ",
-  back: "कोर्स",
+  create: "प्रोग्राम बनाएँ",
+  back: "प्रोग्राम",
   editLessons: "पाठ बदलें",
   view: "कैटलॉग में देखें",
   archived: "आर्काइव: कैटलॉग में नहीं दिखता",

@@ -2,10 +2,10 @@ import type { coursesText } from "./courses.text.ts"
 
 /** The texts of the office's list of programs, in Hindi. */
 export const coursesTextHi: typeof coursesText = {
-  title: "कोर्स",
+  title: "प्रोग्राम",
   description: "आपके प्रोग्राम। आर्काइव किए गए प्रोग्राम कैटलॉग में नहीं दिखते, पर उनके स्टूडेंट्स की सीटें बनी रहती हैं।",
   forMaterial: "वह प्रोग्राम चुनें, जिसके स्टूडेंट्स के लिए सामग्री अपलोड करनी है।",
-  create: "कोर्स बनाएँ",
+  create: "प्रोग्राम बनाएँ",
   states: { offered: "कैटलॉग में", archived: "आर्काइव" },
   archived: (title) => `${title} आर्काइव हो गया`,
   archivedText: "मौजूदा स्टूडेंट्स की सीटें बनी रहेंगी।",
@@ -15,7 +15,7 @@ export const coursesTextHi: typeof coursesText = {
   none: "कोई प्रोग्राम नहीं मिला",
   noneArchived: "आर्काइव में कोई प्रोग्राम नहीं है",
   noneText: "नाम, टीचर या विषय का कोई हिस्सा लिखकर देखें।",
-  export: "कोर्स CSV में डाउनलोड करें",
+  export: "प्रोग्राम CSV में डाउनलोड करें",
   search: "खोजें",
   searchHint: "नाम, टीचर या विषय",
   service: "क्षेत्र",

@@ -11,7 +11,7 @@ export const importTextHi: typeof importText = {
     instructors: "टीचर",
     students: "स्टूडेंट",
     guardians: "अभिभावक",
-    courses: "कोर्स",
+    courses: "प्रोग्राम",
     timetable: "टाइमटेबल",
   },
   explained: {
@@ -59,7 +59,7 @@ export const importTextHi: typeof importText = {
       instructors: counted("टीचर"),
       students: counted("स्टूडेंट"),
       guardians: counted("अभिभावक"),
-      courses: counted("कोर्स"),
+      courses: counted("प्रोग्राम"),
       timetable: counted("क्लास"),
     },
     undone: "वापस लिया गया",

@@ -11,7 +11,7 @@ export const overviewTextHi: typeof overviewText = {
     label: "अकादमी के आँकड़े",
     students: "स्टूडेंट",
     instructors: "टीचर",
-    courses: "कोर्स",
+    courses: "प्रोग्राम",
     enrolments: (_count, shown) => `${shown} नामांकन`,
     classes: "आज की क्लास",
     noneLive: "अभी कोई लाइव नहीं",

@@ -12,7 +12,7 @@ const LABELS = {
     settings: "Platform settings",
   },
   hi: {
-    course: "कोर्स बनाएँ",
+    course: "प्रोग्राम बनाएँ",
     schedule: "लाइव क्लास रखें",
     material: "सामग्री अपलोड करें",
     settings: "प्लैटफ़ॉर्म की सेटिंग",

@@ -50,7 +50,7 @@ function arrivalWords(
       ? {
           title: `${child} का सेंटर पर चेक-इन हुआ`,
           lockScreen: "सेंटर पर चेक-इन हुआ",
-          text: `चेक-इन ${time} पर हुआ: ${place}।`,
+          text: `चेक-इन ${time} हुआ: ${place}।`,
           hello: `नमस्ते ${first_name},`,
           button: "परिवार का पेज खोलें",
         }

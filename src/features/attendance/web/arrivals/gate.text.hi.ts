@@ -17,7 +17,7 @@ export const gateTextHi: typeof gateText = {
   checkIn: "चेक-इन करें",
   here: (time) => `${time} से यहाँ`,
   notOpen: "चेक-इन अभी खुला नहीं है",
-  signedOut: (name, time) => (name === "" ? `${time} को सौंपा गया` : `${time} से ${name} के साथ`),
+  signedOut: (name, time) => (name === "" ? `${time} सौंपा गया` : `${time} से ${name} के साथ`),
   collectedBy: "किसे सौंपना है",
   somebodyElse: "कोई और…",
   name: "नाम",

@@ -31,5 +31,5 @@ export const hallListTextHi: typeof hallListText = {
   markedAs: { present: "हाज़िर", late: "देर से", absent: "ग़ैरहाज़िर", excused: "छुट्टी माँगी" },
   byCard: "कार्ड स्कैन हुआ",
   counts: "यही मान्य है",
-  arrived: (when) => `${when} पर पहुँचा`,
+  arrived: (when) => `${when} पहुँचा`,
 }

@@ -54,7 +54,7 @@ const hi: typeof en = {
   open: "देखें",
   openOf: (name) => `${name} का सबूत देखें`,
   files: (count) => (count === 1 ? "1 फ़ाइल" : `${count} फ़ाइलें`),
-  sent: (when) => `${when} को भेजा`,
+  sent: (when) => `${when} भेजा`,
   note: "परिवार ने लिखा",
   used: (used, most) => `इसके अलावा इस महीने बीमारी की ${most} में से ${used} क्लास माफ़ हो चुकी हैं।`,
   file: (number) => `फ़ाइल ${number}`,
@@ -81,7 +81,7 @@ const hi: typeof en = {
   },
   accepted: (name) => `मंज़ूर हुआ। ${name} के लिए यह क्लास नहीं गिनी जाएगी।`,
   declined: (name) => `नामंज़ूर हुआ। ${name} के परिवार को वजह बताई जाएगी।`,
-  decided: { accepted: "मंज़ूर", declined: "नामंज़ूर", waiting: "देखना बाकी" },
+  decided: { accepted: "मंज़ूर", declined: "नामंज़ूर", waiting: "देखना बाक़ी" },
   received: "बीमारी का सबूत",
   toCheck: (count) => (count === 1 ? "बीमारी का 1 सबूत देखना है" : `बीमारी के ${count} सबूत देखने हैं`),
 }

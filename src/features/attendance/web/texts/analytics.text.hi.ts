@@ -22,5 +22,5 @@ export const analyticsTextHi: typeof analyticsText = {
   noDemosText: "डेमो क्लास रखें और देखें कि कितने अनुरोधों से नामांकन होता है।",
   demosText: "पिछले 30 दिनों के अनुरोध और उनके बाद क्या हुआ।",
   steps: { requested: "अनुरोध आए", approved: "मंज़ूर हुए", attended: "क्लास में आए", enrolled: "नामांकन हुआ" },
-  calls: (inTime, late, overdue) => `वादा किए गए फ़ोन: ${inTime} समय पर, ${late} देर से, ${overdue} बाकी।`,
+  calls: (inTime, late, overdue) => `वादा किए गए फ़ोन: ${inTime} समय पर, ${late} देर से, ${overdue} बाक़ी।`,
 }

@@ -113,8 +113,8 @@ export const classTextHi: ClassText = {
     title: "यह क्लास हटाएँ?",
     text: (title, seats) =>
       seats === 0
-        ? `“${title}” बिन में चली जाएगी। 30 दिन तक आप इसे वापस ला सकते हैं।`
-        : `“${title}” और इसकी ${seats} भरी सीटें बिन में चली जाएँगी। 30 दिन तक आप इन्हें वापस ला सकते हैं।`,
+        ? `“${title}” ट्रैश में चली जाएगी। 30 दिन तक आप इसे वापस ला सकते हैं।`
+        : `“${title}” और इसकी ${seats} भरी सीटें ट्रैश में चली जाएँगी। 30 दिन तक आप इन्हें वापस ला सकते हैं।`,
     confirm: "क्लास हटाएँ",
     busy: "हट रही है...",
     ofSeries: "यह क्लास हर हफ़्ते की शृंखला का हिस्सा है। क्या हटाना है?",
@@ -167,7 +167,7 @@ export const listTextHi: typeof listText = {
   },
   weekly: "हर हफ़्ते",
   oneOnOne: "वन-ऑन-वन, सिर्फ़ आपके लिए",
-  byInvitation: "निमंत्रण से",
+  byInvitation: "न्योते से",
   onPremises: "केंद्र पर",
   substituting: (teacher) => `, ${teacher} की जगह`,
   full: "भरी हुई",

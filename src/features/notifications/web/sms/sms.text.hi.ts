@@ -2,7 +2,7 @@ import type { smsText } from "./sms.text.ts"
 
 /** The texts of the settings of text messages and of the outbox, in Hindi. */
 export const smsTextHi: typeof smsText = {
-  title: "टेक्स्ट मैसेज",
+  title: "SMS",
   back: "माता-पिता को मैसेज",
   inOutbox:
     "अभी कोई SMS सेवा नहीं जुड़ी है, इसलिए मैसेज आउटबॉक्स में रहते हैं। ऑपरेटर के पंजीकरण की तैयारी आप यहाँ अभी से कर सकते हैं।",
@@ -53,13 +53,13 @@ export const smsTextHi: typeof smsText = {
     saved: "टेम्पलेट सेव हो गया",
   },
   messages: {
-    caption: "सबसे नए टेक्स्ट मैसेज",
+    caption: "सबसे नए SMS",
     to: "किसे",
     status: "स्थिति",
     text: "टेक्स्ट",
     when: "कब",
-    code: "एक कोड (सहेजा नहीं जाता)",
-    empty: "अभी कोई टेक्स्ट मैसेज नहीं",
+    code: "एक कोड (सेव नहीं किया जाता)",
+    empty: "अभी कोई SMS नहीं",
     emptyText: "पहली बार कोई क्लास छूटने पर मैसेज यहाँ दिखेंगे।",
   },
   costs: {
@@ -69,11 +69,11 @@ export const smsTextHi: typeof smsText = {
     channels: { push: "पुश", whatsapp: "व्हाट्सऐप", sms: "SMS", email: "ई-मेल" },
     sent: "भेजे गए",
     unknown: (count) => `(और ${count} जो शायद भेजे गए)`,
-    price: "एक की कीमत",
+    price: "एक की क़ीमत",
     noPrice: "नहीं लिखी गई",
     cost: "ख़र्च",
-    note: "सेवा ने जो मैसेज लिए, आपकी लिखी कीमत के हिसाब से। लंबे SMS के एक से ज़्यादा पैसे लग सकते हैं।",
-    settings: "कीमतें लिखें",
+    note: "सेवा ने जो मैसेज लिए, आपकी लिखी क़ीमत के हिसाब से। लंबे SMS के एक से ज़्यादा पैसे लग सकते हैं।",
+    settings: "क़ीमतें लिखें",
   },
   outbox: {
     trial: "ट्रायल",

@@ -41,7 +41,7 @@ function gradeName(grade: string): string {
 
 export const catalogueTextHi: CatalogueText = {
   title: "हमारे प्रोफ़ेशनल प्रोग्राम देखें",
-  metaTitle: "कोर्स और प्रोग्राम",
+  metaTitle: "प्रोग्राम",
   lead: "स्कूल के विषय, खेल, संगीत, फ़िटनेस, कला और मार्शल आर्ट, अनुभवी टीचरों से।",
   quickFilters: "झटपट फ़िल्टर",
   filterPrograms: "प्रोग्राम छाँटें",
@@ -154,8 +154,8 @@ export const programTextHi: ProgramText = {
   points: (points) => `+${points} XP`,
   pointsTotal: (total) => `अब आपके पास ${total.toLocaleString("en-IN")} XP हैं।`,
   successTitle: "नामांकन सफल!",
-  successText: "कोर्स में आपका नामांकन हो गया है।",
-  successTextOf: (child: string) => `कोर्स में ${child} का नामांकन हो गया है।`,
+  successText: "प्रोग्राम में आपका नामांकन हो गया है।",
+  successTextOf: (child: string) => `प्रोग्राम में ${child} का नामांकन हो गया है।`,
   toDashboard: "डैशबोर्ड पर जाएँ",
   goOn: "देखना जारी रखें",
 }

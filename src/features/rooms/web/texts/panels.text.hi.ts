@@ -40,7 +40,7 @@ export const panelTextHi: typeof panelText = {
   unread: (count) => `${count} नए`,
   you: "आप",
   instructor: "टीचर",
-  charactersLeft: (count) => `${count} अक्षर बाकी`,
+  charactersLeft: (count) => `${count} अक्षर बाक़ी`,
 
   raiseHand: "हाथ उठाएँ (H)",
   lowerHand: "हाथ नीचे करें (H)",

@@ -37,7 +37,7 @@ export const roomTextHi: typeof roomText = {
     hint: "आवाज़, व्हाइटबोर्ड और एक छोटी तस्वीर। आपका कैमरा बंद हो जाएगा।",
     used: (megabytes) => `इस क्लास में ${megabytes} MB लगे`,
     meter: (megabytes) => `${megabytes} MB`,
-    rate: (perMinute) => `अभी करीब ${perMinute} MB हर मिनट`,
+    rate: (perMinute) => `अभी क़रीब ${perMinute} MB हर मिनट`,
     offerTitle: "डेटा बचाएँ?",
     offer: "कनेक्शन धीमा है या उस पर डेटा की सीमा है। आवाज़, बोर्ड और एक छोटी तस्वीर साफ़ रहेंगे।",
     accept: "डेटा बचाएँ",
