@@ -14,10 +14,10 @@ export function formatHours(seconds: number): string {
   return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
-/** The same as a language says it: "3 घंटे 5 मिनट" in Hindi. */
+/** The same as a language says it: "3 घंटे 5 मिनट", or "1 घंटा 5 मिनट", in Hindi. */
 export function formatHoursIn(language: string, seconds: number): string {
   const said = formatHours(seconds)
-  return language === "hi" ? said.replace("min", "मिनट").replace("h", "घंटे") : said
+  return language === "hi" ? said.replace("min", "मिनट").replace(/^1 h/, "1 घंटा").replace("h", "घंटे") : said
 }
 
 /** Bytes as megabytes with one decimal: "1189.4 MB". */

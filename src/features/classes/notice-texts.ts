@@ -117,7 +117,7 @@ export function demoRequested(facts: ClassFacts, language: NoticeLanguage, stude
     text:
       language === "en"
         ? `Demo class on ${when(facts, language)}. Approve or reject the request.`
-        : `डेमो क्लास: ${when(facts, language)}। अनुरोध स्वीकार या अस्वीकार करें।`,
+        : `डेमो क्लास: ${when(facts, language)}। अनुरोध मंज़ूर या नामंज़ूर करें।`,
     more: [],
     button: ANSWER[language],
     change: "A student requests a seat",
@@ -126,8 +126,7 @@ export function demoRequested(facts: ClassFacts, language: NoticeLanguage, stude
 
 export const demoApproved: Write = (facts, language) => ({
   ...seatTaken(facts, language),
-  title:
-    language === "en" ? `Your request is approved: ${facts.title}` : `आपका अनुरोध स्वीकार हुआ: ${facts.title}`,
+  title: language === "en" ? `Your request is approved: ${facts.title}` : `आपका अनुरोध मंज़ूर हुआ: ${facts.title}`,
   change: "Your request is approved",
 })
 
@@ -152,7 +151,7 @@ export function demoRejected(facts: ClassFacts, language: NoticeLanguage, answer
     title:
       language === "en"
         ? `Your request was not approved: ${facts.title}`
-        : `आपका अनुरोध स्वीकार नहीं हुआ: ${facts.title}`,
+        : `आपका अनुरोध मंज़ूर नहीं हुआ: ${facts.title}`,
     text: [
       ...said,
       ...(times.length > 0
@@ -336,7 +335,7 @@ export const classSubstituted: Write = (facts, language) => ({
 /** To the instructor who has to teach now, or no longer has to. */
 export function teachingChanged(facts: ClassFacts, language: NoticeLanguage, teaches: boolean): NoticeText {
   const [en, hi] = teaches
-    ? [`You teach ${facts.title}`, `${facts.title} आप पढ़ाएँगे`]
+    ? [`You'll teach ${facts.title}`, `${facts.title} आप पढ़ाएँगे`]
     : [
         `${facts.instructor_name} teaches ${facts.title} for you`,
         `${facts.title} अब ${facts.instructor_name} पढ़ाएँगे`,

@@ -213,7 +213,7 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
   },
   MEMBERSHIP_ENDED: {
     title: "आपकी सदस्यता इस क्लास से पहले ख़त्म होती है",
-    description: "प्रोग्राम के पेज पर उसके बढ़ने के बाद आप सीट ले सकते हैं।",
+    description: "प्रोग्राम के पेज पर सदस्यता बढ़ाने के बाद आप सीट ले सकते हैं।",
   },
   CLASS_NOT_OPEN: {
     title: "क्लास बंद हो चुकी है",
@@ -270,7 +270,7 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
     description: "आपने इनमें से कोई दूसरा समय चुना है। उसे देखने के लिए पेज फिर से खोलें।",
   },
   SLOT_GONE: {
-    title: "यह समय जा चुका है",
+    title: "यह समय लिया जा चुका है",
     description: "यह समय अब ख़ाली नहीं है। कोई और चुनें।",
   },
   NOT_A_DEMO: {
@@ -410,7 +410,7 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
   CONSENT_REQUIRED: {
     title: "अभिभावक की सहमति चाहिए",
     description:
-      "लाइव क्लास के लिए पहले आपके माता-पिता या अभिभावक को /guardian पेज पर सहमति देनी होगी। अपने खाते के पेज से आप उन्हें कोड भेज सकते हैं।",
+      "लाइव क्लास के लिए पहले आपके माता-पिता या अभिभावक को 'माता-पिता के लिए' पेज पर सहमति देनी होगी। अपने खाते के पेज से आप उन्हें कोड भेज सकते हैं।",
   },
   GUARDIAN_DECIDES: {
     title: "यह अभिभावक तय करते हैं",
@@ -525,7 +525,7 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
   },
   ALREADY_JOINED: {
     title: "पहले ही जुड़ चुके हैं",
-    description: "ये साइन इन कर सकते हैं। 'Forgot Password' से नया पासवर्ड बनता है।",
+    description: "ये साइन इन कर सकते हैं। 'पासवर्ड भूल गए?' से नया पासवर्ड बनता है।",
   },
   STORAGE_FULL: {
     title: "फ़ाइल के लिए जगह नहीं",
@@ -536,7 +536,7 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
     description: "आपने जो लिखा है वह यहीं है। एक मिनट बाद फिर कोशिश करें।",
   },
   ROOM_LOCKED: {
-    title: "क्लास बंद है",
+    title: "क्लास लॉक है",
     description: "टीचर ने क्लास में आना रोक दिया है। उनसे बात करें, या थोड़ी देर में फिर कोशिश करें।",
   },
   SUBSCRIPTION_LINK_EXPIRED: {

@@ -102,7 +102,7 @@ const hi: typeof en = {
   chooseDemo: "डेमो क्लासें देखें",
   trials: "मुफ़्त डेमो क्लासें",
   trialsText: "अपने बच्चे के लिए अनुरोध भेजें। टीचर जवाब देंगे, और कोई शुल्क नहीं लगेगा।",
-  requestDemo: "डेमो का अनुरोध",
+  requestDemo: "डेमो का अनुरोध भेजें",
   allTrials: "सभी डेमो क्लासें",
   with: (teacher) => `टीचर: ${teacher}`,
   laterDemos: "डेमो क्लासें जिनका अनुरोध किया गया",

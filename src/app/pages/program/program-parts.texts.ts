@@ -115,7 +115,7 @@ const hi: typeof en = {
   batch: (days, from, to) => `${days}, ${from} से ${to} तक`,
   starts: (date) => `अगली क्लास ${date}`,
   until: (count, date) => (count === 1 ? `1 क्लास, ${date}` : `${count} क्लास, ${date} तक`),
-  seats: (free) => (free === 0 ? "भरा हुआ, वेटलिस्ट में जगह है" : `${free} ${free === 1 ? "सीट" : "सीटें"} ख़ाली`),
+  seats: (free) => (free === 0 ? "भर गया, वेटलिस्ट में जुड़ें" : `${free} ${free === 1 ? "सीट" : "सीटें"} ख़ाली`),
   by: (instructor) => `टीचर: ${instructor}`,
   allDates: "सभी तारीख़ें",
   everyDay: "हर दिन",

@@ -56,7 +56,7 @@ export const upiAdminTextHi: UpiAdminText = {
     "goods-returned": "सामान वापस आया।",
   },
   declined: "भुगतान नामंज़ूर हुआ",
-  declinedText: "भुगतान करने वाले को वजह बताई गई। वह रेफ़रेंस फिर से भर सकता है।",
+  declinedText: "भुगतान करने वाले को वजह बताई गई। वे रेफ़रेंस फिर से भर सकते हैं।",
   record: "ऐसा भुगतान दर्ज करें जिसके बारे में किसी ने नहीं बताया",
   recordText: "जब बैंक में भुगतान दिखे और आपको उसका ऑर्डर मालूम हो।",
   orderNumber: "ऑर्डर का नंबर",
@@ -66,7 +66,7 @@ export const upiAdminTextHi: UpiAdminText = {
   decidedCaption: "हाल में मंज़ूर या नामंज़ूर हुए भुगतान",
   states: { waiting: "जाँचना है", approved: "मंज़ूर", declined: "नामंज़ूर" },
   when: "कब",
-  state: "हाल",
+  state: "स्थिति",
   payer: "किसने चुकाया",
   amount: "रक़म",
 

@@ -77,7 +77,8 @@ const hi: MonthRuleTexts = {
   toCome: "बाक़ी क्लास",
   thisMonth: "इस महीने",
   makeUps: (count) => `और बदले की ${count} क्लास`,
-  noVerdict: (count) => `${count} क्लास गिनी नहीं गई, क्योंकि उसमें 3 मिनट भी मौजूद रहना मुमकिन नहीं था।`,
+  noVerdict: (count) =>
+    `${count} क्लास ${count === 1 ? "गिनी नहीं गई, क्योंकि उसमें" : "गिनी नहीं गईं, क्योंकि उनमें"} 3 मिनट भी मौजूद रहना मुमकिन नहीं था।`,
   at: (percent, name) => `${name === null ? "आपकी" : `${name} की`} हाज़िरी ${percent}% है।`,
   nothingHeld: "इस महीने अभी कोई क्लास नहीं हुई है।",
   sentence(sentence, { required, name }) {

@@ -12,7 +12,9 @@ export const lessonsTextHi: LessonsText = {
   done: "पूरा",
   edit: "पाठ बदलें",
   hours: (minutes) =>
-    minutes < 60 ? `${minutes} मिनट` : `${Math.floor(minutes / 60)} घंटे ${minutes % 60} मिनट`,
+    minutes < 60
+      ? `${minutes} मिनट`
+      : `${Math.floor(minutes / 60)} ${minutes < 120 ? "घंटा" : "घंटे"} ${minutes % 60} मिनट`,
 
   lessonOf: (number, of) => `पाठ ${number}, कुल ${of}`,
   previous: "पिछला",

@@ -132,7 +132,7 @@ function reason(why: NoticeReason, by: string | null): string {
     case "class-moved-again":
       return "क्लास का समय एक बार फिर बदल गया।"
     case "class-given-away":
-      return "अब यह क्लास कोई और पढ़ा रहा है।"
+      return "अब यह क्लास कोई और पढ़ा रहे हैं।"
     case "class-on-again":
       return "क्लास अब फिर से होगी।"
     case "class-cancelled":

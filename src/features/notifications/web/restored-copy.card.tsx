@@ -1,11 +1,11 @@
 import { useState } from "react"
 import { Form, useNavigation } from "react-router"
 import type { RestoredCopyState } from "#contract/notifications.ts"
-import { formatInstant } from "#shared/time.ts"
 import { Button } from "#ui/components/button.tsx"
 import { ConfirmDialog } from "#ui/components/dialog.tsx"
 import type { Language } from "#ui/language.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
+import { useWritten } from "#ui/said-time.ts"
 import { restoredCopyTexts } from "./restored-copy.texts.ts"
 
 type Choice = "send" | "drop"
@@ -20,6 +20,7 @@ export function toldDecision(language: Language, decision: Choice, messages: num
 /** Says that this is a restored copy that holds messages, and lets an admin send or drop all of them. */
 export function RestoredCopyCard({ copy, zone }: { copy: RestoredCopyState; zone: string }) {
   const text = useTexts(restoredCopyTexts)
+  const { instant } = useWritten()
   const { messages, restored_at, backup_made_at } = copy
   return (
     <section
@@ -31,7 +32,7 @@ export function RestoredCopyCard({ copy, zone }: { copy: RestoredCopyState; zone
         {text.title}
       </h2>
       <p className="text-[0.9375rem]">
-        {text.when(formatInstant(restored_at, zone), formatInstant(backup_made_at, zone))}{" "}
+        {text.when(instant(restored_at, zone), instant(backup_made_at, zone))}{" "}
         <span className="font-semibold">{text.held(messages)}</span>
       </p>
       <p className="text-[0.9375rem]">{text.advice}</p>

@@ -40,7 +40,7 @@ export const restoredCopyTexts: { en: RestoredCopyTexts; hi: RestoredCopyTexts }
   },
   hi: {
     title: "यह कॉपी बैकअप से वापस लाई गई है",
-    when: (restored, made) => `${restored} को वापस लाई गई। बैकअप ${made} का है।`,
+    when: (restored, made) => `${restored} वापस लाई गई। बैकअप ${made} का है।`,
     held: (messages) =>
       messages === 0
         ? "अभी कोई मैसेज नहीं रुका है। जो रिमाइंडर और सूचनाएँ मूल सिस्टम भी भेज सकता है, वे रोकी जाएँगी।"

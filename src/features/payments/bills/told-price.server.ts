@@ -126,7 +126,7 @@ const hi: typeof en = {
   credit: "आपकी जमा राशि से चुकाया",
   exchange: "मौजूदा प्लान के बचे हुए दिन",
   unused: (days, of, paid, amount) =>
-    `मौजूदा प्लान के ${of} में से ${days} दिन बचे हैं, आज का दिन भी। इसके लिए चुकाए ${paid} में से यह ${amount} है।`,
+    `मौजूदा प्लान के ${of} में से ${days} दिन ${days === 1 ? "बचा है" : "बचे हैं"}, आज मिलाकर। इस प्लान के ${paid} चुकाए गए थे; बचे दिनों के ${amount} बनते हैं।`,
   withUnused: (amount) => `क़ीमत के ${amount} इन्हीं दिनों से चुकाए जाते हैं।`,
   unusedCredit: (amount) => `बाक़ी ${amount} अकादमी में आपकी जमा राशि बन जाते हैं।`,
   points: (points, amount) => `${points.toLocaleString("en-IN")} पॉइंट से ${amount} कम हुए, टैक्स जोड़ने से पहले।`,

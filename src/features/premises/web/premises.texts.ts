@@ -180,7 +180,8 @@ const hi: typeof en = {
     owed: (amount) => `अभी चुकाना बाक़ी है: ${amount}`,
     deducted: (amount) => `आपने जो टैक्स काटा (टीडीएस): ${amount}`,
     paid: "बिल का भुगतान हो गया है। धन्यवाद!",
-    cancelled: (number, note) => `हमने बिल ${number} रद्द कर दिया है। क्रेडिट नोट ${note} से पूरी रक़म वापस ली गई है।`,
+    cancelled: (number, note) =>
+      `हमने बिल ${number} रद्द कर दिया है। क्रेडिट नोट ${note} से इसकी पूरी रक़म रद्द हो गई है।`,
     nothingDue: "कुछ चुकाना नहीं है।",
     goesBack: (amount) => `आपके चुकाए हुए ${amount} बैंक से लौटाए जाएँगे।`,
     wentBack: (amount, date, reference) => `${amount} ${date} को आपको लौटाए गए, रेफ़रेंस ${reference}।`,

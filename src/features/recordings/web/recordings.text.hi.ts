@@ -23,7 +23,7 @@ export const recordingsTextHi: typeof recordingsText = {
   fetchFailed: "रिकॉर्डिंग नहीं खुल पाई",
   downloadFailed: "रिकॉर्डिंग डाउनलोड नहीं हो पाई।",
   updateFailed: "रिकॉर्डिंग में बदलाव नहीं हो पाया",
-  deleteFailed: "रिकॉर्डिंग नहीं हट पाई",
+  deleteFailed: "रिकॉर्डिंग नहीं हटाई जा सकी",
   error: "गड़बड़ हो गई",
   tryAgain: (what) => `${what}। कृपया फिर कोशिश करें।`,
   named: (verb, title) => `${verb}: ${title}`,

@@ -40,7 +40,7 @@ export const accountTextHi: typeof accountText = {
     sms: "मेरी क्लास के बारे में इस नंबर पर SMS भेजें",
     confirmed: "पुष्टि हो चुकी है",
     unconfirmed: "पुष्टि बाक़ी है",
-    decided: "आपके अभिभावक ने नंबर की पुष्टि कर दी है और इसका फ़ैसला अपने पेज पर लेते हैं।",
+    decided: "आपके अभिभावक ने नंबर की पुष्टि कर दी है। SMS का फ़ैसला वे अपने पेज पर लेते हैं।",
     more: "पुष्टि कैसे करवाएँ",
   },
   preferences: {
@@ -50,7 +50,7 @@ export const accountTextHi: typeof accountText = {
     hindi: "हिन्दी",
     noNews: "मुझे ख़बरें और ऑफ़र न भेजें",
     child: "18 साल से कम उम्र के स्टूडेंट्स को हम ख़बरें या ऑफ़र नहीं भेजते।",
-    notifications: "चुनें कि आपको कौन-सी याद और सूचनाएँ मिलें",
+    notifications: "चुनें कि आपको कौन-से रिमाइंडर और सूचनाएँ मिलें",
   },
   email: {
     title: "ई-मेल",
@@ -106,8 +106,8 @@ export const accountTextHi: typeof accountText = {
     start: "शुरू करें",
     starting: "शुरू हो रहा है...",
     scan: "इसे अपने ऑथेंटिकेटर ऐप से स्कैन करें",
-    scanText: "Google Authenticator, Aegis, 2FAS या कोई और। अगर ऐप इसी फ़ोन पर है, तो उसमें यह की लिखें:",
-    qr: "आपकी की का QR कोड",
+    scanText: "Google Authenticator, Aegis, 2FAS या कोई और। अगर ऐप इसी फ़ोन पर है, तो उसमें यह कुंजी लिखें:",
+    qr: "आपकी कुंजी का QR कोड",
     code: "ऐप का कोड",
     codeHint: "6 अंक, हर 30 सेकंड में नए",
     switchOn: "चालू करें",

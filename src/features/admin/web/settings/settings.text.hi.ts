@@ -7,7 +7,7 @@ export const settingsTextHi: typeof settingsText = {
   save: "सेटिंग सेव करें",
   saving: "सेव हो रही हैं...",
   saved: "सेटिंग सेव हो गई",
-  sellerSaved: "विक्रेता सेव हो गया",
+  sellerSaved: "विक्रेता की जानकारी सेव हो गई",
   nothing: "सेव करने को कुछ नहीं है",
   reset: "रीसेट करें",
   wasReset: (name) => `रीसेट हो गया: ${name}`,

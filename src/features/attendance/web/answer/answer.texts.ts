@@ -66,8 +66,8 @@ const en: AnswerTexts = {
 const hi: AnswerTexts = {
   meta: "आपका बच्चा क्यों नहीं आया?",
   title: "आपका बच्चा क्लास में नहीं था",
-  missed: (child, title, day, time) => `${child} ${day}, ${time} की क्लास ${title} में नहीं था/थी।`,
-  question: (child) => `${child} क्यों नहीं आ सका/सकी?`,
+  missed: (child, title, day, time) => `${child} ${day}, ${time} की क्लास ${title} में नहीं थे।`,
+  question: (child) => `${child} क्यों नहीं आ सके?`,
   answers: { ill: "बीमार", forgot: "भूल गए", could_not_join: "कोशिश की, पर जुड़ नहीं पाए" },
   note: "और कुछ जो हमें जानना चाहिए?",
   send: "जवाब भेजें",
@@ -77,7 +77,7 @@ const hi: AnswerTexts = {
   explained:
     "आपका जवाब टीचर को दिखेगा। यह ग़ैरहाज़िरी महीने की हाज़िरी में गिनी जाएगी, जब तक इसके बदले की क्लास में न आएँ।",
   noVerdict: (child) => `इस क्लास में ${child} की हाज़िरी गिनी नहीं जाती। आपको कुछ करने की ज़रूरत नहीं है।`,
-  present: (child) => `${child} क्लास में था/थी। अब कुछ करने की ज़रूरत नहीं है।`,
+  present: (child) => `${child} क्लास में थे। अब कुछ करने की ज़रूरत नहीं है।`,
   until: (day) => `${day} तक आप जवाब दे सकते हैं और बदल सकते हैं।`,
   closed: "जवाब देने का समय बीत गया। हमें फ़ोन करें, हम आपका जवाब लिख लेंगे।",
   makeUp: "इसके बदले की क्लास",

@@ -57,7 +57,7 @@ export const hallTextHi: typeof hallText = {
   childHint: "ऑफ़िस बाद में पता करेगा कि यह कौन है।",
   add: "जोड़ें",
   unexpected: "सूची से बाहर",
-  finish: "पूरा हुआ",
+  finish: "पूरा करें",
   finished: "लिस्ट पूरी है।",
   finishedWaits: "लिस्ट पूरी है। ऑनलाइन होते ही भेज दी जाएगी।",
   unmarkedLeft: (count) => `पहले सबकी हाज़िरी दर्ज करें: ${count} बाक़ी।`,

@@ -105,7 +105,7 @@ export const roomTextHi: typeof roomText = {
   ending: "क्लास ख़त्म हो रही है…",
   closePanel: "पैनल बंद करें",
   loadFailed: {
-    title: "क्लासरूम नहीं खुला",
+    title: "लाइव रूम नहीं खुला",
     description: "कनेक्शन देखें और फिर कोशिश करें।",
   },
 }
