@@ -187,7 +187,7 @@ async function openOrganisation(page: Page, list: RegExp, mark: RegExp): Promise
 export async function recordTransfer(page: Page, reference: string): Promise<void> {
   await openOrganisation(page, /invoices? to (an )?organisation/, /owed/)
   await page.getByLabel("Bank reference (UTR)").fill(reference)
-  await page.getByRole("button", { name: "Note payment" }).click()
+  await page.getByRole("button", { name: "Record payment" }).click()
   await expect(page.getByText("This invoice is paid.")).toBeVisible()
 }
 
@@ -196,7 +196,7 @@ export async function recordReturn(page: Page, reference: string): Promise<numbe
   await openOrganisation(page, /cancelled invoices? to pay back/, /to pay back/)
   const back = await page.getByText(/has to go back to the organisation\./).innerText()
   await page.getByLabel("Bank reference (UTR)").fill(reference)
-  await page.getByRole("button", { name: "Note transfer" }).click()
+  await page.getByRole("button", { name: "Record transfer" }).click()
   await expect(page.getByText(`reference ${reference}.`)).toBeVisible()
   return paiseIn(back)
 }

@@ -89,7 +89,7 @@ test("PAY-02 a student's link invites a visitor, and says why it isn't for its o
   const asha = await signedIn(browser, product, "asha")
   await asha.goto("/refer")
   const link = await asha.getByText(/\/r\/[A-Z0-9]+$/).textContent()
-  await expect(asha.getByText("Nobody has joined by this link yet.")).toBeVisible()
+  await expect(asha.getByText("Nobody has joined through this link yet.")).toBeVisible()
   await expectAccessibleInBothThemes(asha, "inviting")
   const path = new URL(link ?? "").pathname
   await asha.goto(path)
@@ -114,7 +114,7 @@ test("PAY-02 a student's link invites a visitor, and says why it isn't for its o
   const zoya = await signedIn(browser, product, "zoya")
   await zoya.goto(path.toLowerCase())
   await zoya.getByRole("button", { name: "Accept the invitation" }).click()
-  await expect(zoya.getByText("You joined by Asha's link")).toBeVisible()
+  await expect(zoya.getByText("You joined through Asha's link")).toBeVisible()
   await asha.goto("/refer")
   await expect(asha.getByText("No paid program yet")).toBeVisible()
 })

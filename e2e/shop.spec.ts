@@ -35,7 +35,7 @@ test("PAY-08 an academy opens its shop, a kit goes from the shelf to the doorste
     await noor.getByLabel("Centres to pick up at").fill("Jayanagar: 11th Main")
     await noor.getByRole("button", { name: "Save settings" }).click()
     await expect(
-      noor.getByText("Give PIN codes or how they begin, such as 560, 562110").first(),
+      noor.getByText("Give PIN codes or their first digits, such as 560, 562110").first(),
     ).toBeVisible()
     await noor.getByLabel("Delivery area (PIN codes)").fill("560, 562110")
     await noor.getByRole("button", { name: "Save settings" }).click()
@@ -126,7 +126,7 @@ test("PAY-08 an academy opens its shop, a kit goes from the shelf to the doorste
     await expect(sunita.getByRole("main").getByText("Packed").first()).toBeVisible()
     await noor.getByRole("link", { name: /^Packed/ }).click()
     // It is delivered, so nobody is offered to say that it can be fetched.
-    await expect(noor.getByRole("button", { name: "Ready to pick up" })).toHaveCount(0)
+    await expect(noor.getByRole("button", { name: "Mark as ready to pick up" })).toHaveCount(0)
     await noor.getByLabel(`Choose order ${number}`).check()
     await noor.getByLabel("Sent with").fill("India Post EK123456789IN")
     await noor.getByRole("button", { name: "Mark as sent" }).click()
@@ -161,7 +161,7 @@ test("PAY-08 an academy opens its shop, a kit goes from the shelf to the doorste
     await sunita.getByLabel(/^What should the academy know/).fill("Too small at the shoulders")
     await expectAccessibleInBothThemes(sunita)
     await sunita.getByRole("button", { name: "Ask for the return" }).click()
-    await expect(sunita.getByText("Return asked for")).toBeVisible()
+    await expect(sunita.getByText("Return requested")).toBeVisible()
     await noor.goto("/admin/shop/returns")
     await expect(noor.getByText("Too small at the shoulders")).toBeVisible()
     await noor.getByRole("button", { name: "Decline", exact: true }).click()
@@ -177,7 +177,7 @@ test("PAY-08 an academy opens its shop, a kit goes from the shelf to the doorste
     await expectAccessibleInBothThemes(noor)
     await noor.getByRole("link", { name: /Uniform set/ }).click()
     // Twelve at first, two sold, one back.
-    await expect(noor.getByLabel("Free pieces of size 30")).toHaveValue("11")
+    await expect(noor.getByLabel("Available pieces of size 30")).toHaveValue("11")
     await expectAccessibleInBothThemes(noor)
     await sunita.goto(`/orders/${number}`)
     await expect(sunita.getByText(/It arrived at the academy · ₹800 is refunded/)).toBeVisible()
@@ -202,7 +202,7 @@ test("PAY-08 an academy opens its shop, a kit goes from the shelf to the doorste
     // Somebody counts the shelf meanwhile.
     await noor.goto("/admin/shop/items")
     await noor.getByRole("link", { name: /Uniform set/ }).click()
-    const stock = noor.getByLabel("Free pieces of size 32")
+    const stock = noor.getByLabel("Available pieces of size 32")
     await stock.fill("0")
     await stock.press("Enter")
     await expect(noor.getByText("Stock saved")).toBeVisible()
@@ -262,7 +262,7 @@ async function changeBasketInPlace(page: Page): Promise<void> {
     .click()
   await expect(page.getByText("Basket changed")).toBeVisible()
   await expect(total).toHaveText("Total: ₹3,400")
-  await page.getByRole("button", { name: "Take out Welcome kit" }).click()
+  await page.getByRole("button", { name: "Remove Welcome kit" }).click()
   await expect(main.getByRole("listitem")).toHaveCount(1)
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused()
   await page.getByLabel("Number of Uniform set (30)").selectOption("2")

@@ -1,7 +1,7 @@
 /** A place where goods are fetched. */
 export type Centre = { name: string; address: string }
 
-export const PINS_HINT = "Give PIN codes or how they begin, such as 560, 562110"
+export const PINS_HINT = "Give PIN codes or their first digits, such as 560, 562110"
 export const DATES_HINT = "Give dates such as 2027-01-26, 2027-08-15"
 export const CENTRES_HINT = "Give each centre as name: address, with a semicolon between two"
 

@@ -18,8 +18,8 @@ export function referralRewarded(
   if (language === "en") {
     const who = student ?? "You"
     const why = isNewcomer
-      ? `for joining by ${other}'s link`
-      : `because ${other} joined by ${student ? "their" : "your"} link`
+      ? `for joining through ${other}'s link`
+      : `because ${other} joined through ${student ? "their" : "your"} link`
     return {
       title: `${points} points for ${student ?? "you"}`,
       text: `${who} got ${points} points ${why}. They take ₹${points} off when you pay for a program.`,

@@ -269,7 +269,8 @@ export const errorMessages = {
   },
   PLAN_CHANGED: {
     title: "Your plan has changed",
-    description: "Its unused days are worth another amount than shown. Look at the price again, then pay.",
+    description:
+      "Its unused days are worth a different amount than shown. Look at the price again, then pay.",
   },
   POINTS_CHANGED: {
     title: "Your points have changed",

@@ -94,7 +94,7 @@ const fieldMessages = {
   LINE_COUNTED: "This bank line was counted already: reload the page",
   LINE_NOTE_NEEDED: "Write what this money is",
   SETTLEMENT_UNKNOWN: "Choose a settlement",
-  SETTLEMENT_ARRIVED: "Another bank line is this settlement already",
+  SETTLEMENT_ARRIVED: "This settlement is already matched to another bank line",
   SETTLEMENT_OTHER_AMOUNT: "The amounts differ, so this isn't the settlement: check the bank reference",
   INSTRUCTOR_UNKNOWN: "Choose an instructor from the list",
   SUPPLIER_NAME: "Enter the legal name",

@@ -233,7 +233,7 @@ const sentencesHi: Record<string, string> = {
   "Choose at least one": "कम से कम एक चुनें",
   "Choose a picture": "चित्र चुनें",
   "Choose an order": "ऑर्डर चुनें",
-  "Give PIN codes or how they begin, such as 560, 562110": "पिन कोड या उनकी शुरुआत लिखें, जैसे 560, 562110",
+  "Give PIN codes or their first digits, such as 560, 562110": "पिन कोड या उनकी शुरुआत लिखें, जैसे 560, 562110",
   "Give dates such as 2027-01-26, 2027-08-15": "तारीख़ें लिखें, जैसे 2027-01-26, 2027-08-15",
   "Give each centre as name: address, with a semicolon between two":
     "हर सेंटर को नाम: पता के रूप में लिखें, और दो के बीच अर्धविराम (;) लगाएँ",

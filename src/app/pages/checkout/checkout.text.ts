@@ -110,8 +110,8 @@ export const checkoutText = {
     cancelled: "A newer order for the same program takes its place.",
     failed: "The payment provider refused this order. Nothing was charged.",
     refunding:
-      "The payment arrived, but couldn't be used. You get it back in 5 to 7 days, by the way you paid.",
-    refunded: "The payment was refunded, by the way you paid.",
+      "The payment arrived, but couldn't be used. You get it back in 5 to 7 days, the same way you paid.",
+    refunded: "The payment was refunded the same way you paid.",
   },
   keptUntil: (when: string) => `Kept for you until ${when}.`,
   tryAgain: (amount: string) => `Try again: ${amount}`,
@@ -154,7 +154,7 @@ export const checkoutText = {
   paidWaiting: "Your payment arrived. All seats are taken, so the student is on the waitlist.",
   trialRefund: "This is a trial: choose how the refund ends",
   refundReason: (note: string) => `Reason: ${note}`,
-  refundingSale: "The money reaches you in 5 to 7 days, by the way you paid.",
+  refundingSale: "The money reaches you in 5 to 7 days, the same way you paid.",
   refundingByOffice: "The academy pays the refund to you itself.",
   refundedSale: "Everything you paid was refunded.",
   refunding: {
@@ -179,8 +179,8 @@ export const checkoutText = {
         ? `${name}'s membership then ends on ${date}. Seats in classes after that go to others.`
         : `Your membership then ends on ${date}. Your seats in classes after that go to others.`,
     placeStays: (name: string | null) => (name ? `${name} stays enrolled.` : "You stay enrolled."),
-    byProvider: "The money reaches you in 5 to 7 days, by the way you paid.",
-    byOffice: "It can't be refunded by the way you paid, so the academy pays it to you itself.",
+    byProvider: "The money reaches you in 5 to 7 days, the same way you paid.",
+    byOffice: "It can't be refunded the same way, so the academy pays it to you itself.",
     confirm: (amount: string) => `Get ${amount} back`,
     asking: "Asking for the refund...",
     asked: "Your refund is on its way",

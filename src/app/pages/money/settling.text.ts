@@ -70,7 +70,7 @@ export const settlingText = {
       "unknown-payment": "Your books have no such payment. Its order is looked up again every hour.",
       "unknown-refund": "Your books have no such refund. It is looked up again every hour.",
       "not-booked": "It isn't done yet in your books. It is compared again every hour.",
-      "other-amount": "Your books have another amount for it.",
+      "other-amount": "Your books show a different amount.",
       "other-fee": "Amount less fee isn't what was paid out.",
       "settled-before": "It was in an earlier settlement, so this is a second time.",
       "other-kind":
@@ -101,7 +101,7 @@ export const settlingText = {
       "several-orders": "It names more than one order.",
       "paid-again": "Its order was already paid. Match it to the order to refund it.",
       settlement: "It's a settlement.",
-      "settlement-other-amount": "It has the reference of a settlement, but another amount.",
+      "settlement-other-amount": "It has the reference of a settlement, but a different amount.",
       nothing: "No order or settlement explains it.",
     } satisfies Record<BankLine["why"], string> as Record<BankLine["why"], string>,
     toOrder: "It pays an order",

@@ -47,7 +47,7 @@ export const deskText = {
     left: (amount: string) => `You can refund up to ${amount}.`,
     allBack: "Everything paid for this order has been refunded or is on its way.",
     unpaid: "Nothing was paid for this order.",
-    byProvider: "The money reaches the payer in 5 to 7 days, by the way it was paid.",
+    byProvider: "The money reaches the payer in 5 to 7 days, the same way it was paid.",
     byOffice: "Send this refund yourself, from your bank or UPI app, then record its reference here.",
     amount: "Amount in rupees",
     reason: "Reason",

@@ -15,7 +15,7 @@ function inEnglish({ kind, number, title, total_paise }: Bill, { name, academy, 
   const button = { label: "Open your order", url }
   if (kind === "credit-note") {
     const subject = `Credit note ${number}: ${amount} for ${title}`
-    const text = `Hello ${name}, your credit note from ${academy} over ${amount} for ${title} is attached.`
+    const text = `Hello ${name}, your credit note of ${amount} from ${academy} for ${title} is attached.`
     return { subject, paragraphs: [text], button }
   }
   const what = { "tax-invoice": "tax invoice", "bill-of-supply": "bill of supply", receipt: "receipt" }[kind]

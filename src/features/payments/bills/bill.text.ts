@@ -57,9 +57,9 @@ export const billText = {
   composition: "Composition taxable person, not eligible to collect tax on supplies.",
   credited: "This amount is refunded or kept as credit.",
   cancelled: (reason: string) => `This cancels the whole invoice. Reason: ${reason}`,
-  nothingDue: "Nothing of the invoice is to be paid any more.",
+  nothingDue: "Nothing is due on this invoice any more.",
   goesBack: (amount: string) =>
-    `₹ ${amount} of it had been paid and goes back by bank transfer. Nothing more is to be paid.`,
+    `₹ ${amount} of it had been paid and will be returned by bank transfer. Nothing more is due.`,
   deducted: (amount: string) =>
     `₹ ${amount} was deducted as tax (TDS). Correct your TDS return to get it back from the tax department.`,
   why: "How this amount came about",

@@ -49,9 +49,9 @@ const en = {
   credit: "Paid with your credit",
   exchange: "Unused days of the present plan",
   unused: (days: number, of: number, paid: string, amount: string) =>
-    `${days} of ${of} days of the present plan are unused, today among them. Of the ${paid} paid for it that is ${amount}.`,
+    `${days} of ${of} days of the present plan ${days === 1 ? "is" : "are"} left, including today. That is worth ${amount} of the ${paid} paid.`,
   withUnused: (amount: string) => `${amount} of the price is paid with these days.`,
-  unusedCredit: (amount: string) => `The other ${amount} stay with the academy as your credit.`,
+  unusedCredit: (amount: string) => `The other ${amount} stays with the academy as your credit.`,
   points: (points: number, amount: string) =>
     `${points.toLocaleString("en-IN")} ${points === 1 ? "point takes" : "points take"} ${amount} off, before tax is worked out.`,
   withCredit: (amount: string) =>

@@ -66,7 +66,7 @@ export function quoteMail({ address, brand }: Site, offer: Offer): MailBody {
     language,
     subject: `Quote ${number} from ${brand.name}: ${title}`,
     paragraphs: [
-      `Hello ${name}, our quote over ${amount} for ${title} is attached. Tax is included.`,
+      `Hello ${name}, our quote of ${amount} for ${title} is attached. Tax is included.`,
       `You can accept it until ${formatDateIn("en-IN", valid_until)}.`,
     ],
     button: { label: "See the quote and answer", url },
@@ -96,8 +96,8 @@ export function invoiceMail(
     language,
     subject: `Invoice ${number} from ${brand.name}: ${title}`,
     paragraphs: [
-      `Hello ${name}, thank you for accepting our quote. The invoice over ${amount} for ${title} is attached.`,
-      `Please name the invoice number ${number} when you pay.`,
+      `Hello ${name}, thank you for accepting our quote. The invoice of ${amount} for ${title} is attached.`,
+      `Please quote invoice number ${number} when you pay.`,
     ],
   }
 }
@@ -124,8 +124,8 @@ export function creditNoteMail(
     language,
     subject: `Invoice ${corrects.number} from ${brand.name} was cancelled`,
     paragraphs: [
-      `Hello ${name}, invoice ${corrects.number} over ${amount} was cancelled. Credit note ${number} is attached.`,
-      "Nothing more is to be paid for it. If you have paid any of it, that goes back to you by bank transfer.",
+      `Hello ${name}, invoice ${corrects.number} of ${amount} was cancelled. Credit note ${number} is attached.`,
+      "Nothing more is due on it. Anything you have already paid will be returned by bank transfer.",
     ],
   }
 }

@@ -55,13 +55,13 @@ const en = {
     declined: "If something changes, call us and we'll send another one.",
     acceptedTitle: "You accepted this quote",
     accepted: (number: string, amount: string) =>
-      `Invoice ${number} over ${amount} is on its way to you by mail. We'll be in touch about the first day.`,
+      `Invoice ${number} of ${amount} is on its way to you by mail. We'll be in touch about the first day.`,
     owed: (amount: string) => `Still to be paid: ${amount}`,
     deducted: (amount: string) => `Tax that you deducted (TDS): ${amount}`,
     paid: "The invoice is paid. Thank you!",
     cancelled: (number: string, note: string) =>
-      `We cancelled invoice ${number}. Credit note ${note} takes all of it back.`,
-    nothingDue: "Nothing is to be paid.",
+      `We cancelled invoice ${number}. Credit note ${note} cancels the full amount.`,
+    nothingDue: "Nothing is due.",
     goesBack: (amount: string) => `${amount} that you paid goes back to you by bank transfer.`,
     wentBack: (amount: string, date: string, reference: string) =>
       `${amount} went back to you on ${date}, reference ${reference}.`,
@@ -90,7 +90,7 @@ const en = {
     decline: "Decline",
     people: "For your people",
     peopleText:
-      "Only people with this link find the batch and can join it. Pass it on, such as in your group on WhatsApp.",
+      "Only people with this link can find and join the batch. Pass it on, such as in your group on WhatsApp.",
     joined: (count: number) =>
       count === 1 ? "1 person has joined." : `${count.toLocaleString("en-IN")} people have joined.`,
     copy: "Copy link",

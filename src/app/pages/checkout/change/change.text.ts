@@ -5,10 +5,10 @@ export const changeText = {
   present: (months: number, from: string, to: string) =>
     `The present plan is a membership of ${months === 1 ? "1 month" : `${months} months`}, from ${from} to ${to}.`,
   unused: (days: number, of: number, paid: string, worth: string) =>
-    `${days === 1 ? "1 day" : `${days} days`} of ${of} are left, today among them. Of the ${paid} paid for it, that is ${worth}.`,
+    `${days} of ${of} days ${days === 1 ? "is" : "are"} left, including today. That is worth ${worth} of the ${paid} paid.`,
   starts: "The new plan starts on the day you pay, and takes the place of the present one.",
   rest: (amount: string) =>
-    `The new plan costs less, so ${amount} stay with the academy as your credit. You can pay with it here.`,
+    `The new plan costs less, so ${amount} stays with the academy as your credit. You can pay with it here.`,
   whichPlan: "Which plan instead?",
   nothingToPay: "There is nothing left to pay. The plan changes at once, and you get a message.",
   choose: "Choose what should change",

@@ -34,7 +34,7 @@ export const integrationsText = {
     check: "Testing the connection before class",
   } satisfies Record<Integration["lacks"][number], string>,
   trialSales: "Trial",
-  gatewayDesk: "See its payments and end refunds",
+  gatewayDesk: "See its payments and complete refunds",
   sales: {
     reported: (when: string) => `Last report about a payment: ${when}`,
     unreported: "No report about a payment in the last month, so payments are checked at intervals",

@@ -73,7 +73,7 @@ export const settingsText = {
     refund_limit_rupees: {
       label: "A colleague approves refunds above (₹)",
       explanation:
-        "What one person may refund of an order, or of an organisation's invoice, alone. More than this waits until a colleague approves it. 0 means no limit.",
+        "The most that one person can refund alone, for one order or one organisation's invoice. Anything above waits for a colleague's approval. 0 means no limit.",
     },
     shop_open: {
       label: "The shop is open",
@@ -82,7 +82,7 @@ export const settingsText = {
     shop_delivery_pins: {
       label: "Delivery area (PIN codes)",
       explanation:
-        "PIN codes to which you deliver, or how they begin, such as 560, 562110. Empty means no delivery.",
+        "PIN codes you deliver to, or their first digits, such as 560, 562110. Empty means no delivery.",
     },
     shop_delivery_fee_rupees: {
       label: "Delivery fee (₹)",
@@ -108,7 +108,7 @@ export const settingsText = {
     shop_return_days: {
       label: "Returns within (days)",
       explanation:
-        "How long after delivery or pick-up a family can ask for a return. Orders keep what they were made with.",
+        "How long after delivery or pick-up a family can ask for a return. Each order keeps the number of days from when it was placed.",
     },
     time_zone: {
       label: "Time zone",

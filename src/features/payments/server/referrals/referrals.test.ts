@@ -82,8 +82,10 @@ test("PAY-02 both get 500 points once, when the end of day 15 of the first paid 
   expect([await pointsOf(referrer), await pointsOf(newcomer)]).toEqual([500, 500])
   expect(await stateOf(referrer)).toMatchObject({ state: "rewarded", reason: null })
   expect([await toldOf(referrer), await toldOf(newcomer)]).toEqual([
-    ["You got 500 points because Ravi joined by your link. They take ₹500 off when you pay for a program."],
-    ["You got 500 points for joining by Asha's link. They take ₹500 off when you pay for a program."],
+    [
+      "You got 500 points because Ravi joined through your link. They take ₹500 off when you pay for a program.",
+    ],
+    ["You got 500 points for joining through Asha's link. They take ₹500 off when you pay for a program."],
   ])
   // A later program earns nothing more.
   await bought(newcomer)
@@ -158,7 +160,9 @@ test("PAY-02 NAV-11 the parents of both sides read of the reward in their langua
   sales.world.clock.advance(16 * DAY)
   await rewardReferrals(sales.world.ctx)
   expect([await toldOf(first), await toldOf(second)]).toEqual([
-    ["Asha got 500 points because Ravi joined by their link. They take ₹500 off when you pay for a program."],
+    [
+      "Asha got 500 points because Ravi joined through their link. They take ₹500 off when you pay for a program.",
+    ],
     ["Asha के लिंक से जुड़ने पर Ravi को 500 पॉइंट मिले। प्रोग्राम का भुगतान करते समय इनसे ₹500 कम होते हैं।"],
   ])
 })

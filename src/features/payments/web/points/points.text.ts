@@ -12,7 +12,7 @@ export const pointsText = {
   history: "What happened",
   none: "No points yet",
   noneText:
-    "You get points when a friend joins by your link, and for renewing a membership before the 1st of the month it starts in.",
+    "You get points when a friend joins through your link, and for renewing a membership before the 1st of the month it starts in.",
   end: "There is nothing more.",
   order: (number: string) => `Order ${number}`,
   kinds: {
@@ -21,10 +21,10 @@ export const pointsText = {
     sale: "Used for an order that was paid late",
     "points-back": "Back from an order that was refunded",
     returned: "Refund kept as credit",
-    referral: "Somebody joined by your link",
+    referral: "Somebody joined through your link",
     "early-points": "Membership renewed before the 1st",
   } as Record<string, string>,
-  welcome: "You joined by somebody's link",
+  welcome: "You joined through somebody's link",
   other: "Changed by the academy",
 }
 

@@ -11,9 +11,9 @@ export const referralsText = {
   notCopied: "Couldn't copy the link. Select it and copy it by hand.",
   whatsapp: "Share on WhatsApp",
   message: (points: number, link: string) =>
-    `Learn with me! Join by this link and we both get ${points.toLocaleString("en-IN")} points: ${link}`,
+    `Learn with me! Join through this link and we both get ${points.toLocaleString("en-IN")} points: ${link}`,
   whoCame: "Who joined",
-  nobody: "Nobody has joined by this link yet.",
+  nobody: "Nobody has joined through this link yet.",
   gone: "Somebody whose account is gone",
   joined: (when: string) => `Joined ${when}`,
   states: {
@@ -25,7 +25,7 @@ export const referralsText = {
   refused: {
     own: "It is the same person.",
     household: "You are one household.",
-    twice: "They joined by another link before.",
+    twice: "They joined through another link before.",
     "not-new": "They weren't new here.",
     closed: "An account was closed.",
     refunded: "They left the first program.",
@@ -44,13 +44,13 @@ export const referralsText = {
   browse: "Look at the programs first",
   unknown: "This invitation isn't valid",
   unknownText: "Ask your friend for the link again. You can sign up without one, too.",
-  accepted: (name: string) => `You joined by ${name}'s link`,
+  accepted: (name: string) => `You joined through ${name}'s link`,
   acceptedText: "You both get points once your first paid program has lasted long enough.",
   notAccepted: "This invitation doesn't count for you",
   why: {
     own: "This is your own link. Send it to a friend.",
     household: "You belong to the same household. Invitations are for new families.",
-    twice: "You joined by another link before, and only one counts.",
+    twice: "You joined through another link before, and only one counts.",
     "not-new": "Invitations are for students who are new here.",
     closed: "The account that this link belongs to is closed.",
     refunded: "The first program was refunded.",
