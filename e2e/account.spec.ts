@@ -270,7 +270,7 @@ test("ACC-12 D13 an admin lets an instructor in, and a disabled student's open p
   await slow.goto("/student-dashboard")
   await kabir.getByLabel("Reason, for staff").fill("Shared the password")
   await kabir.getByRole("button", { name: "Disable account" }).click()
-  await expect(admin.getByText("Kabir Singh is disabled and signed out")).toBeVisible()
+  await expect(admin.getByText("Kabir Singh's account is disabled, and they're signed out")).toBeVisible()
   await expect(student).toHaveURL(/auth\?to=/)
   signedOut.resolve()
   await expect(slow).toHaveURL(/auth\?to=/)

@@ -211,7 +211,7 @@ export function suggestTemplate(
       hi: `{#numeric#} आपका ${tag} कोड है। किसी को न बताएँ। - ${academy}`,
     },
     invitation: {
-      en: `${tag} invites you as a guardian of ${tag}. Accept: ${invite}${tag} - ${academy}`,
+      en: `${tag} invites you to be a guardian of ${tag}. Accept: ${invite}${tag} - ${academy}`,
       hi: `${tag} आपको ${tag} के अभिभावक के रूप में जोड़ना चाहते हैं। स्वीकार करें: ${invite}${tag} - ${academy}`,
     },
   }

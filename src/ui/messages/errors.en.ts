@@ -145,7 +145,7 @@ export const errorMessages = {
   CONSENT_REQUIRED: {
     title: "Your guardian's consent is missing",
     description:
-      "Your parent or guardian needs to agree to live classes first, at /guardian. You can text them a code from your account page.",
+      "Your parent or guardian needs to agree to live classes first, on the Parents page. You can text them a code from your account page.",
   },
   EMAIL_UNCONFIRMED: {
     title: "Login Error",

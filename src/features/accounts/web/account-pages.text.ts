@@ -46,6 +46,6 @@ export const pagesText = {
     tabs: "Login or sign up",
     login: "Login",
     comeBack: "You'll return to this class right away.",
-    finishes: "Then we finish what you pressed, and you're back at this class.",
+    finishes: "Then we'll finish what you started, and you'll be back at this class.",
   },
 }

@@ -67,7 +67,7 @@ export const accountsText = {
     tabs: "Login or sign up",
     login: "Login",
     loginTitle: "Welcome back",
-    finishes: "Sign in or sign up, and we finish what you pressed.",
+    finishes: "Sign in or sign up, and we'll finish what you started.",
     loginText: "Sign in as a student, teacher or admin.",
     signUpTitle: "Join the classroom",
     signUpText: "Tell us whether you learn or teach, and a few details about you.",

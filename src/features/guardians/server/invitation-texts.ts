@@ -6,7 +6,7 @@ type Facts = { academy: string; name: string; child: string; inviter: string; li
 export function invitationText({ academy, child, inviter, link }: Facts, language: MailLanguage): string {
   return language === "hi"
     ? `${inviter} आपको ${child} के अभिभावक के रूप में जोड़ना चाहते हैं। स्वीकार करें: ${link} - ${academy}`
-    : `${inviter} invites you as a guardian of ${child}. Accept: ${link} - ${academy}`
+    : `${inviter} invites you to be a guardian of ${child}. Accept: ${link} - ${academy}`
 }
 
 /** The same as a mail. */
@@ -27,9 +27,9 @@ export function invitationMail(
   }
   return {
     language,
-    subject: `You're invited as a guardian of ${child}`,
+    subject: `You're invited to be a guardian of ${child}`,
     paragraphs: [
-      `Hello ${name}, ${inviter} invites you as a guardian of ${child} at ${academy}.`,
+      `Hello ${name}, ${inviter} invites you to be a guardian of ${child} at ${academy}.`,
       "The link works once, for seven days. If you don't know this child, ignore this e-mail.",
     ],
     button: { label: "See the invitation", url: link },

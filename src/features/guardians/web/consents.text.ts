@@ -12,8 +12,8 @@ export const consentsText = {
   notGiven: "Not given",
   give: "Give consent",
   withdraw: "Withdraw",
-  givenSince: (when: string) => `Given since ${when}`,
-  givenByPaper: (when: string) => `Given since ${when}, by a signed form`,
+  givenSince: (when: string) => `Given on ${when}`,
+  givenByPaper: (when: string) => `Given on ${when}, by a signed form`,
   changed: "Your choice applies from now on",
   otherLanguage: "हिन्दी में पढ़ें",
 }

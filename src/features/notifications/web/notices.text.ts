@@ -85,7 +85,7 @@ export const noticesText = {
     hindi: "हिन्दी (Hindi)",
     save: "Save",
     saving: "Saving...",
-    saved: "Preferences saved",
+    saved: "Settings saved",
   },
   unsubscribe: {
     title: "Unsubscribe",
@@ -94,7 +94,7 @@ export const noticesText = {
     go: "Unsubscribe",
     done: "You're unsubscribed",
     doneText: (topic: string) =>
-      `You won't get e-mails about “${topic}” any more. They still appear in the bell, and you can switch them on again at any time.`,
+      `You won't get e-mails about “${topic}” any more. Notifications still appear in the bell, and you can switch the e-mails on again at any time.`,
     digest: "Weekly digest",
     gone: "This link is not valid",
     goneText: "It may be incomplete. Sign in to choose which e-mails you get.",

@@ -22,7 +22,7 @@ export const restoredCopyTexts: { en: RestoredCopyTexts; hi: RestoredCopyTexts }
     when: (restored, made) => `Restored on ${restored} from a backup made on ${made}.`,
     held: (messages) =>
       messages === 0
-        ? "No message is held yet. Reminders and notices that the original may send too will be."
+        ? "No messages are held yet. Reminders and notices that the original may also send will be held."
         : `${counted(messages)} ${messages === 1 ? "is" : "are"} held. The original may have sent ${messages === 1 ? "it" : "them"} too.`,
     advice:
       "If the original is still in use, leave this as it is. If this copy replaces it, decide here. From then on, messages are sent as usual.",
@@ -35,7 +35,7 @@ export const restoredCopyTexts: { en: RestoredCopyTexts; hi: RestoredCopyTexts }
     dropText:
       "These messages won't be sent from here. Later ones are sent as usual, so do this only if the original is no longer in use. It can't be undone.",
     sent: (messages) => `${counted(messages)} will be sent within minutes`,
-    dropped: (messages) => `${counted(messages)} dropped`,
+    dropped: (messages) => `${counted(messages)} discarded`,
     asUsual: "Messages are sent as usual from now on",
   },
   hi: {

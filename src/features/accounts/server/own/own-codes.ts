@@ -21,9 +21,9 @@ const MAILS = { erasure: erasureCodeMail, proof: proofCodeMail }
 const TEXTS: Record<MailLanguage, Record<OwnCode, (code: string) => string>> = {
   en: {
     erasure: (code) =>
-      `${code} confirms that an account is to be deleted, good for ${CODE_MINUTES} minutes. If you did not ask for it, tell nobody and call us.`,
+      `${code} is your code to delete your account. It works for ${CODE_MINUTES} minutes. Didn't ask for it? Tell nobody the code and call us.`,
     proof: (code) =>
-      `${code} confirms that it is you, good for ${CODE_MINUTES} minutes. If you did not ask for it, tell nobody and call us.`,
+      `${code} is your code to confirm it's you. It works for ${CODE_MINUTES} minutes. Didn't ask for it? Tell nobody the code and call us.`,
   },
   hi: {
     erasure: (code) =>

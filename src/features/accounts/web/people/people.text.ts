@@ -32,7 +32,7 @@ export const peopleText = {
   you: "You",
   since: (when: string) => `since ${when}`,
   awaits: "Waiting for approval",
-  disabled: "Disabled",
+  disabled: "Account disabled",
   erasing: "To be deleted",
   approve: "Approve",
   approved: (name: string) => `${name} can teach now`,
@@ -53,7 +53,7 @@ export const peopleText = {
   askedMissing: "Call the person back on a number you know, then tick this box",
   twoStepReset: (name: string) => `${name} can sign in without the app now`,
   reason: "Reason, for staff",
-  disabledDone: (name: string) => `${name} is disabled and signed out`,
+  disabledDone: (name: string) => `${name}'s account is disabled, and they're signed out`,
   enable: "Enable again",
   enabled: (name: string) => `${name} can sign in again`,
   birthDate: {

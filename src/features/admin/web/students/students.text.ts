@@ -11,7 +11,7 @@ export const studentsText = {
   none: "No students found",
   noneText: "Try part of the name, or another grade.",
   export: "Export students as CSV",
-  disabled: "Disabled",
+  disabled: "Account disabled",
   columns: { student: "Student", courses: "Courses", attendance: "Attendance", guardian: "Guardian" },
   andMore: (first: string, others: number) => `${first} and ${others} more`,
   ofHeld: (held: number) => `of ${held}`,

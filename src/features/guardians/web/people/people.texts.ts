@@ -28,14 +28,14 @@ const en = {
   saving: "Saving...",
   saved: "Saved. This applies from now on.",
   removeText: (name: string, child: string) =>
-    `${name} then sees nothing of ${child}, can't pay or decide, and gets no messages. Orders, bills and consents they gave stay recorded. Their consent to recording, voice and snapshots ends.`,
+    `${name} will no longer see ${child}'s classes, attendance or recordings, can't pay or decide, and gets no messages. Orders, bills and consents they gave stay recorded. Their consent to recording, voice and snapshots ends.`,
   remove: (name: string) => `Remove ${name}`,
   removed: (name: string) => `${name} is no longer a guardian`,
   leave: "Stop being a guardian",
   leaveText: (child: string) =>
-    `You then see nothing of ${child} and get no messages. Your orders and bills stay yours. Somebody has to invite you to come back.`,
+    `You'll no longer see ${child}'s classes, attendance or recordings, or get messages about them. Your orders and bills stay yours. To come back, you need a new invitation.`,
   leaveGo: "Leave",
-  left: "You left",
+  left: "You're no longer a guardian",
   confirm: "Confirm identity",
   invite: "Invite another guardian",
   inviteText: "We send a link that works once, for 7 days. Only this number or e-mail can accept it.",
@@ -58,7 +58,8 @@ const en = {
   accept: {
     metaTitle: "Invitation as a guardian",
     title: (child: string) => `Guardian of ${child}`,
-    text: (inviter: string, child: string) => `${inviter} invites you as a guardian of ${child}. You will:`,
+    text: (inviter: string, child: string) =>
+      `${inviter} invites you to be a guardian of ${child}. You will:`,
     send: "Send me a code",
     sendText: (address: string) => `To accept, prove that ${address} is yours.`,
     sending: "Sending...",
