@@ -104,7 +104,7 @@ test("ATT-08 at the gate a card is scanned, the child is checked in and handed o
   await expect(refused.getByText("The camera isn't allowed.")).toBeVisible()
   await refused.getByLabel("Guardian's code").fill(text)
   await refused.getByRole("button", { name: "Show" }).tap()
-  await expect(refused.getByText("No guardian has this code today")).toBeVisible()
+  await expect(refused.getByText("This isn't a guardian's code for today")).toBeVisible()
   await endHall(coach.request, class_id)
   await gate.context().browser()?.close()
   await refused.context().browser()?.close()

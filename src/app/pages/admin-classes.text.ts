@@ -4,7 +4,7 @@ export const adminClassesText = {
   description: "Classes of all instructors. Join, edit, hand over or cancel them.",
   schedule: "Schedule class",
   states: {
-    upcoming: "Coming",
+    upcoming: "Upcoming",
     live: "Live now",
     past: "Past",
     cancelled: "Cancelled",

@@ -323,7 +323,7 @@ export function classRestored(
 export const classSubstituted: Write = (facts, language) => ({
   title:
     language === "en"
-      ? `${facts.instructor_name} teaches ${facts.title}`
+      ? `${facts.instructor_name} will teach ${facts.title}`
       : `${facts.title} अब ${facts.instructor_name} पढ़ाएँगे`,
   lockScreenTitle: language === "en" ? `New instructor: ${facts.title}` : `टीचर बदले: ${facts.title}`,
   text: language === "en" ? `${when(facts, language)}, as planned.` : `${when(facts, language)}, समय वही है।`,
@@ -337,7 +337,7 @@ export function teachingChanged(facts: ClassFacts, language: NoticeLanguage, tea
   const [en, hi] = teaches
     ? [`You'll teach ${facts.title}`, `${facts.title} आप पढ़ाएँगे`]
     : [
-        `${facts.instructor_name} teaches ${facts.title} for you`,
+        `${facts.instructor_name} will teach ${facts.title} for you`,
         `${facts.title} अब ${facts.instructor_name} पढ़ाएँगे`,
       ]
   const replaced =

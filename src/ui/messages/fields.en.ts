@@ -129,7 +129,7 @@ const fieldMessages = {
   PICKUP_DAYS: "Choose as many weekdays as the plan has",
   PICKUP_ADDRESS: "Enter the address for pick-up",
   CENTRE_CODE_WRONG: "This code isn't on the screen any more: enter the one that is shown now",
-  GATE_CODE_WRONG: "No guardian has this code today, and it is no card in force",
+  GATE_CODE_WRONG: "This isn't a guardian's code for today or a valid card: check it and try again",
   BILL_PREFIX: "Use 1 to 3 capital letters and digits, with a letter first, such as KA",
   BILL_PREFIX_USED: "Bills under another registration have this prefix: choose another one",
 } satisfies Record<string, string>

@@ -9,8 +9,10 @@ const en = {
   seeClasses: "See classes",
   done: "All lessons done",
   again: "Watch again",
-  memberEnds: (date: string) => `Your membership ends on ${date}. Renewed in time, it keeps your seats.`,
-  memberEnded: (date: string) => `Your membership ended on ${date}. Once renewed, it gives you seats again.`,
+  memberEnds: (date: string) =>
+    `Your membership ends on ${date}. If it's renewed in time, you keep your seats.`,
+  memberEnded: (date: string) =>
+    `Your membership ended on ${date}. Once it's renewed, you can take seats again.`,
   renew: "Renew",
 }
 

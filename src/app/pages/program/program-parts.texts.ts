@@ -102,7 +102,7 @@ const en = {
       ? ["How long can I watch?", "As long as you are enrolled, as often as you like."]
       : [
           "What if I miss a class?",
-          `It doesn't move to another month. With a doctor's note, up to ${adjusted} classes a month don't count as missed. A class that we cancel is held again or given back.`,
+          `It doesn't move to another month. With a doctor's note, up to ${adjusted} classes a month don't count as missed. A class that we cancel is held again or refunded.`,
         ],
     ["Can I change my mind?", `Until ${refundDays} days after the start. After that there is no refund.`],
     ["Who can I ask?", `Call ${phone} from ${callFrom} to ${callTo}, or write to us.`],

@@ -21,7 +21,7 @@ export const oneOnOneText = {
   earliest: "Earliest times",
   later: "Later times",
   stuck: "Stuck on a question? Book time with a teacher.",
-  take: "Take",
+  take: "Book",
   allFree: "All free times",
   find: "Find a time",
   open: "Open class",

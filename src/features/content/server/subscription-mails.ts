@@ -38,8 +38,7 @@ export function confirmationMail({ address, brand }: Site, language: MailLanguag
       `Somebody asked us to send new articles of the ${brand.name} blog to this address. We keep it only if you confirm.`,
     ],
     button: { label: "Confirm subscription", url },
-    footnote:
-      "The link works for a week. If it was not you who asked, do nothing: the address is then forgotten.",
+    footnote: "The link works for a week. Didn't ask for it? Ignore this e-mail. We'll delete your address.",
   }
 }
 

@@ -69,7 +69,7 @@ const DONE = {
   "order.refund": "refunded an order",
   "goods.stage-back": "undid the stage of an order of goods",
   "goods.stage": "moved an order of goods on",
-  "goods.item": "changed a thing of the shop",
+  "goods.item": "changed a shop item",
   "goods.stock": "changed the stock",
   "goods.return-accepted": "accepted a return",
   "goods.return-declined": "declined a return",
@@ -138,7 +138,7 @@ const DONE = {
   "bank.match": "matched a bank line to an order",
   "bank.settlement": "matched a bank line to a settlement",
   "bank.aside": "put a bank line aside",
-  "bank.reopen": "took up a bank line again",
+  "bank.reopen": "reopened a bank line",
 } satisfies Record<string, string>
 
 /** The texts of the audit log, in English. */

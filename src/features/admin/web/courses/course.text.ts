@@ -35,7 +35,7 @@ export const courseText = {
     string
   >,
   teacher: "Teacher who can edit the lessons",
-  teacherHint: "They can upload and order video lessons. Admins always can.",
+  teacherHint: "They can upload and reorder video lessons. Admins always can.",
   adminsOnly: "Admins only",
   noLongerTeaches: (name: string) => `${name} (no longer teaches)`,
   venue: "Venue",

@@ -19,7 +19,7 @@ export const importText = {
   explained: {
     instructors: "They can teach right away. Invite them afterwards, and each chooses their own password.",
     students:
-      "Include each student's guardian and programs, separated by semicolons. Students who already have an account join the programs in their row.",
+      "Include each student's guardian and programs. Put semicolons between programs. Students who already have an account join the programs in their row.",
     guardians: "For students who have no guardian on file yet.",
     courses: "Programs appear in the catalogue right away. Existing titles are left unchanged.",
     timetable:

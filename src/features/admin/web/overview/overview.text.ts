@@ -29,8 +29,8 @@ export const overviewText = {
       instructors: some("instructor to approve", "instructors to approve"),
       numbers: some("parent's number is unconfirmed", "parents' numbers are unconfirmed"),
       restored: some(
-        "message held since this copy was restored from a backup",
-        "messages held since this copy was restored from a backup",
+        "message held because this copy was restored from a backup",
+        "messages held because this copy was restored from a backup",
       ),
       guardians: some("guardian or date of birth to confirm", "guardians and dates of birth to confirm"),
       notices: some("notice to a family was held or failed", "notices to families were held or failed"),

@@ -19,7 +19,7 @@ export const hallText = {
   waiting: (count: number) => `${count} ${count === 1 ? "entry" : "entries"} waiting to be sent`,
   sent: "Everything is sent",
   others: (count: number) =>
-    `${count} ${count === 1 ? "entry" : "entries"} of another coach wait on this phone. They're sent when that coach signs in here.`,
+    `${count === 1 ? "1 entry from another coach is" : `${count} entries from another coach are`} waiting on this phone and will be sent when that coach signs in here.`,
   send: "Send now",
   problems: {
     full: "This phone has no space left, so your last tap wasn't saved. Free some space, then tap again.",

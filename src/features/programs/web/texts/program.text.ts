@@ -46,7 +46,7 @@ export const programText = {
     or: (fee: string) => `Or ${fee} a month as a membership.`,
     see: "See memberships",
     until: (date: string) => `Your membership runs until ${date}.`,
-    ended: (date: string) => `Your membership ended on ${date}. Once renewed, it gives you seats again.`,
+    ended: (date: string) => `Your membership ended on ${date}. Once it's renewed, you can take seats again.`,
     renew: "Renew membership",
   },
   goneTitle: "Program not found",
