@@ -2,11 +2,16 @@ import { z } from "zod"
 import { base, Id, WallDate } from "../base.ts"
 import { ClassPlace, classErrors, forClass, ScheduledClass } from "./classes.ts"
 
-const membershipEnded = {
+const unpaid = {
   MEMBERSHIP_ENDED: {
     status: 402,
     message: "The membership of the class's program ends before the class: renew it",
     data: z.object({ slug: z.string(), valid_until: WallDate }),
+  },
+  PAYMENT_NEEDED: {
+    status: 402,
+    message: "The class belongs to a program that is paid for first: order it",
+    data: z.object({ slug: z.string() }),
   },
 } as const
 
@@ -19,7 +24,7 @@ const enrolInClass = base
     ALREADY_ENROLLED: { status: 409, message: "You are already enrolled in this class" },
     CLASS_NOT_OPEN: { status: 409, message: "This class no longer takes students" },
     DEMO_REQUEST_REQUIRED: { status: 409, message: "Please request access to this demo class first" },
-    ...membershipEnded,
+    ...unpaid,
   })
 
 const leaveClass = base
@@ -39,7 +44,7 @@ const joinWaitlist = base
   .errors({
     CLASS_NOT_OPEN: { status: 409, message: "This class no longer takes students" },
     DEMO_REQUEST_REQUIRED: { status: 409, message: "Please request access to this demo class first" },
-    ...membershipEnded,
+    ...unpaid,
   })
 
 const leaveWaitlist = base

@@ -97,6 +97,19 @@ test.each([
 })
 
 test.each([
+  ["enrol", "enrol"],
+  ["join-waitlist", "joinWaitlist"],
+])("PAY-01 who has not bought the class's program is led to it by %s", async (intent, procedure) => {
+  const answer = await serveTo(
+    { intent },
+    { [procedure]: refuse("PAYMENT_NEEDED", { slug: "learn-to-swim" }) },
+  )
+  const { headers } = answer as Response
+  expect(headers.get("location")).toBe("/courses/learn-to-swim")
+  expect(decodeURIComponent(headers.get("set-cookie") ?? "")).toContain("Enroll in the program")
+})
+
+test.each([
   ["enrol", "enrol", "Failed to enroll in class. Please try again."],
   ["join-waitlist", "joinWaitlist", "Failed to join the waitlist. Please try again."],
   ["request-demo", "requestDemo", "Failed to send the request. Please try again."],

@@ -11,7 +11,7 @@ import { serveScheduleDialog } from "#features/classes/web/schedule/schedule-dia
 import { scheduledToast } from "#features/classes/web/schedule/schedule-toast.ts"
 import { startButton } from "#features/classes/web/schedule/start.act.ts"
 import { type ActText, actTexts } from "#features/classes/web/texts/act.texts.ts"
-import { checkoutPath } from "#features/programs/paths.ts"
+import { checkoutPath, programPath } from "#features/programs/paths.ts"
 import { isId } from "#shared/ids.ts"
 import { formatDateIn } from "#shared/time.ts"
 import {
@@ -102,12 +102,23 @@ export async function takeSeat(
 
 const Ended = z.object({ slug: z.string(), valid_until: z.string() })
 
-/** Leads a member whose term ends before the class to where it is renewed. */
-async function orRenew<T>({ language }: PageRequest, seat: Promise<T>): Promise<T> {
+const Unpaid = z.object({ slug: z.string() })
+
+/**
+ * Leads who has not bought the class's program to it, and a member whose term ends before the class to where it is
+ * renewed.
+ */
+async function orPay<T>({ language }: PageRequest, seat: Promise<T>): Promise<T> {
   try {
     return await seat
   } catch (error) {
-    if (!(error instanceof ORPCError) || error.code !== "MEMBERSHIP_ENDED") throw error
+    if (!(error instanceof ORPCError)) throw error
+    if (error.code === "PAYMENT_NEEDED") {
+      const { ofProgram: title, ofProgramText: description } = actTexts[language]
+      const { slug } = Unpaid.parse(error.data)
+      throw redirectWithToast(programPath(slug), { tone: "info", title, description }, "document")
+    }
+    if (error.code !== "MEMBERSHIP_ENDED") throw error
     const { slug, valid_until } = Ended.parse(error.data)
     const { membershipEnds: title, membershipEndsText } = actTexts[language]
     const description = membershipEndsText(formatDateIn(LANGUAGE_TAGS[language], valid_until))
@@ -150,7 +161,7 @@ type ButtonServed = {
 const seats = {
   enrol: {
     async work(page: PageRequest, class_id: string) {
-      await orRenew(page, page.api.classes.enrol({ class_id }))
+      await orPay(page, page.api.classes.enrol({ class_id }))
       return enrolled(page)
     },
     failure: ({ failures }: ActText) => failures.enrol,
@@ -169,7 +180,7 @@ const seats = {
     async work(page: PageRequest, class_id: string): Promise<Toast> {
       const text = actTexts[page.language]
       const joined = page.api.classes.joinWaitlist({ class_id })
-      const { standing, waitlist_position } = await orRenew(page, joined)
+      const { standing, waitlist_position } = await orPay(page, joined)
       if (waitlist_position === null || standing === "enrolled") return enrolled(page)
       return { tone: "success", title: text.waiting, description: text.waitingText(waitlist_position) }
     },

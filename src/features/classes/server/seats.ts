@@ -1,13 +1,13 @@
 import { and, eq, gt, lt, type SQL, sql } from "drizzle-orm"
 import { isOpen, takesStudents } from "#features/classes/rules.ts"
-import { endsBefore } from "#features/programs/server/table.ts"
+import { endsBefore, unpaidOn } from "#features/programs/server/table.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { brokenConstraint, named } from "#platform/database/db.ts"
 import { notFound, refuse } from "#platform/errors.ts"
 import { changeOf, emission, emit } from "#platform/events.ts"
 import { newId } from "#shared/ids.ts"
 import { reopenSlot } from "./one-on-one/slots.ts"
-import { requireMembership } from "./seats/membership.ts"
+import { requirePaid } from "./seats/membership.ts"
 import { countSeats, fillFreeSeats, freeSeats, holdClass } from "./seats/waitlist.ts"
 import { classEnrollments, demoClassRequests, isShared, scheduledClasses } from "./table.ts"
 
@@ -15,7 +15,8 @@ type Seat = { class_id: string; student_id: string }
 
 /**
  * Takes one seat of a class for the viewer, first come, first served: the write itself checks the count.
- * Throws NOT_FOUND, DEMO_REQUEST_REQUIRED, ALREADY_ENROLLED, CLASS_NOT_OPEN, CLASS_FULL and MEMBERSHIP_ENDED.
+ * Throws NOT_FOUND, DEMO_REQUEST_REQUIRED, ALREADY_ENROLLED, CLASS_NOT_OPEN, CLASS_FULL, MEMBERSHIP_ENDED and
+ * PAYMENT_NEEDED.
  */
 export async function enrol(ctx: SignedInCtx, classId: string): Promise<Seat> {
   const seat = { class_id: classId, student_id: ctx.viewer.user_id }
@@ -42,6 +43,11 @@ const takeSeatIfFree = named(
           student_id: sql.placeholder("student_id"),
           date: scheduledClasses.scheduled_date,
         })}
+        and not (${sql.placeholder("sells")}::boolean and ${unpaidOn({
+          course_id: scheduledClasses.course_id,
+          student_id: sql.placeholder("student_id"),
+          date: scheduledClasses.scheduled_date,
+        })})
       returning id),
     seated as (
       insert into class_enrollments (id, class_id, student_id, created_at)
@@ -60,7 +66,8 @@ async function takeFreeSeat(ctx: SignedInCtx, seat: Seat): Promise<boolean> {
   // For the student's other open pages.
   const own = changeOf("person.changed", seat.student_id)
   const now = ctx.clock.now().toISOString()
-  return (await takeSeatIfFree(ctx.db, { id: newId(), ...seat, now, change, own })).length === 1
+  const sells = ctx.money !== null
+  return (await takeSeatIfFree(ctx.db, { id: newId(), ...seat, now, change, own, sells })).length === 1
 }
 
 /**
@@ -89,7 +96,7 @@ async function explainNoSeat(ctx: SignedInCtx, { class_id, student_id }: Seat): 
   if (!isShared(row)) notFound()
   if (!takesStudents(row, ctx.clock.now())) refuse("CLASS_NOT_OPEN")
   if (freeSeats(row) <= 0) refuse("CLASS_FULL")
-  await requireMembership(ctx, row, student_id)
+  await requirePaid(ctx, row, student_id)
 }
 
 /**

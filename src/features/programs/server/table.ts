@@ -211,6 +211,14 @@ export function endsBefore(of: { course_id: Given; student_id: Given; date: Give
     and e.student_id = ${of.student_id} and e.status = 'active' and e.valid_until < ${of.date})`
 }
 
+/** Whether a program that has a price was not bought for a date of the institution's zone. */
+export function unpaidOn(of: { course_id: Given; student_id: Given; date: Given }): SQL<boolean> {
+  return sql<boolean>`(exists (select from programs p where p.id = ${of.course_id} and p.price_paise > 0)
+    and not exists (select from enrollments e where e.course_id = ${of.course_id}
+      and e.student_id = ${of.student_id} and e.status = 'active'
+      and (e.valid_until is null or e.valid_until >= ${of.date})))`
+}
+
 /** Whether an active enrolment covers a date of the institution's zone. */
 export function covers(date: string | Placeholder | SQL): SQL<boolean> {
   const { status, valid_until } = enrollments

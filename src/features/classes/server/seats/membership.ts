@@ -1,30 +1,39 @@
-import { and, eq, lt } from "drizzle-orm"
+import { and, eq } from "drizzle-orm"
 import { enrollments, programs } from "#features/programs/server/table.ts"
 import type { Ctx } from "#platform/context.ts"
 import { refuse } from "#platform/errors.ts"
 import type { ClassRow } from "../service.ts"
 
 /**
- * Passes for everybody but a member of the class's program whose term ends before the class. Throws
- * MEMBERSHIP_ENDED with the program and the last day of the term.
+ * Passes for members of the class's program whose term covers the class, and for everybody where nothing is paid for
+ * it. Throws MEMBERSHIP_ENDED with the program and the last day of a term that ends before the class, and
+ * PAYMENT_NEEDED with the program where the academy takes payments for it.
  */
-export async function requireMembership(
-  ctx: Pick<Ctx, "db">,
+export async function requirePaid(
+  ctx: Pick<Ctx, "db" | "money">,
   { course_id, scheduled_date }: Pick<ClassRow, "course_id" | "scheduled_date">,
   studentId: string,
 ): Promise<void> {
   if (!course_id) return
-  const [ended] = await ctx.db
-    .select({ slug: programs.slug, valid_until: enrollments.valid_until })
-    .from(enrollments)
-    .innerJoin(programs, eq(programs.id, enrollments.course_id))
-    .where(
+  const [program] = await ctx.db
+    .select({
+      slug: programs.slug,
+      price_paise: programs.price_paise,
+      enrolled: enrollments.id,
+      valid_until: enrollments.valid_until,
+    })
+    .from(programs)
+    .leftJoin(
+      enrollments,
       and(
-        eq(enrollments.course_id, course_id),
+        eq(enrollments.course_id, programs.id),
         eq(enrollments.student_id, studentId),
         eq(enrollments.status, "active"),
-        lt(enrollments.valid_until, scheduled_date),
       ),
     )
-  if (ended) refuse("MEMBERSHIP_ENDED", ended)
+    .where(eq(programs.id, course_id))
+  if (!program) return
+  const { slug, valid_until } = program
+  if (valid_until && valid_until < scheduled_date) refuse("MEMBERSHIP_ENDED", { slug, valid_until })
+  if (ctx.money && program.price_paise > 0 && !program.enrolled) refuse("PAYMENT_NEEDED", { slug })
 }

@@ -9,7 +9,7 @@ import { newId } from "#shared/ids.ts"
 import { classWaitlist } from "../seat-tables.ts"
 import type { ClassRow } from "../service.ts"
 import { classEnrollments, demoClassRequests, isShared, scheduledClasses } from "../table.ts"
-import { requireMembership } from "./membership.ts"
+import { requirePaid } from "./membership.ts"
 import { waitlistPositionOf } from "./waitlist-position.ts"
 
 /**
@@ -31,7 +31,7 @@ export function freeSeats(row: Pick<ClassRow, "max_capacity" | "seats_taken" | "
 
 /**
  * Joins the waitlist. A free seat is taken at once, and a student who is on the waitlist or has a seat stays
- * so. Throws NOT_FOUND, DEMO_REQUEST_REQUIRED, CLASS_NOT_OPEN and MEMBERSHIP_ENDED.
+ * so. Throws NOT_FOUND, DEMO_REQUEST_REQUIRED, CLASS_NOT_OPEN, MEMBERSHIP_ENDED and PAYMENT_NEEDED.
  */
 export async function joinWaitlist(ctx: SignedInCtx, classId: string): Promise<ClassPlace> {
   const studentId = ctx.viewer.user_id
@@ -43,7 +43,7 @@ export async function joinWaitlist(ctx: SignedInCtx, classId: string): Promise<C
       const place = await readPlace(tx, classId, studentId)
       return place.standing === "none" ? refuse("CLASS_NOT_OPEN") : place
     }
-    await requireMembership(tx, row, studentId)
+    await requirePaid(tx, row, studentId)
     await seatStudents(tx, row, [studentId])
     return readPlace(tx, classId, studentId)
   })

@@ -50,6 +50,8 @@ const en = {
     `${title}: ${day}, ${from} to ${to}.${inSeries ? " Only this class of its series moved." : ""}`,
   enrolled: "Success",
   enrolledText: "Successfully enrolled in the class!",
+  ofProgram: "This class belongs to a program",
+  ofProgramText: "Enroll in the program, and you get a seat in its classes.",
   membershipEnds: "Your membership ends before this class",
   membershipEndsText: (date: string) =>
     `It ends on ${date}. Once it's renewed, you get seats in the classes of the new term.`,
@@ -123,6 +125,8 @@ const hi: typeof en = {
     `${title}: ${day}, ${from} से ${to} तक।${inSeries ? " शृंखला की सिर्फ़ यही क्लास बदली है।" : ""}`,
   enrolled: "हो गया",
   enrolledText: "क्लास में आपका नामांकन हो गया!",
+  ofProgram: "यह क्लास एक प्रोग्राम का हिस्सा है",
+  ofProgramText: "प्रोग्राम में नामांकन करें, और उसकी क्लासों में आपको सीट मिल जाएगी।",
   membershipEnds: "आपकी सदस्यता इस क्लास से पहले ख़त्म होती है",
   membershipEndsText: (date) => `वह ${date} तक है। बढ़ाने पर नई अवधि की क्लासों में सीटें मिल जाती हैं।`,
   confirmed: "आपकी सीट पक्की है",

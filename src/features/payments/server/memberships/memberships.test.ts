@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm"
 import { beforeAll, beforeEach, expect, test } from "vitest"
 import type { Order } from "#contract/payments/order.ts"
 import { classesJobs } from "#features/classes/server/jobs.ts"
+import { joinWaitlist } from "#features/classes/server/seats/waitlist.ts"
 import { enrol } from "#features/classes/server/seats.ts"
 import { readBalance, sumAccount } from "#features/ledger/server/balances.ts"
 import { createProgram } from "#features/programs/server/manage.ts"
@@ -225,6 +226,23 @@ test("PAY-02 a member gets seats until the last day, none after it, and those of
   await askRefund(buyer, { order_number: renewed.order_number, refund_paise: 200_000 })
   await runJobs(sales.world, classesJobs)
   expect(await seats()).toEqual(["last"])
+})
+
+test("PAY-01 CLS-07 a seat in a class of a program that is sold takes its enrolment, and where nothing is paid, it doesn't", async () => {
+  const { id } = await createClass(sales.world.ctx, teacher.viewer, {
+    course_id,
+    starts_at: new Date("2026-11-30T10:00:00Z"),
+  })
+  const visitor = await adult()
+  expect(await refusalOf(enrol(visitor, id))).toBe("PAYMENT_NEEDED")
+  expect(await refusalOf(joinWaitlist(visitor, id))).toBe("PAYMENT_NEEDED")
+  const buyer = await adult()
+  const { order_number } = await buy(buyer, { months: 1 })
+  expect(await refusalOf(enrol(buyer, id))).toBe("done")
+  await askRefund(buyer, { order_number, refund_paise: 200_000 })
+  await runJobs(sales.world, classesJobs)
+  expect(await refusalOf(enrol(buyer, id))).toBe("PAYMENT_NEEDED")
+  expect(await refusalOf(enrol({ ...visitor, money: null }, id))).toBe("done")
 })
 
 /** A child with two confirmed guardians. */
