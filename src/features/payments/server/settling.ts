@@ -92,7 +92,7 @@ export async function recordPaymentIn(
     failure_reason: state === "failed" ? (told.failure?.reason ?? told.failure?.code ?? null) : null,
   }
   const bought = withTerm(tx, order)
-  const exchange = order.changes && isCaptured && !reason ? await holdExchange(tx, order) : null
+  const exchange = order.changes && isCaptured && !reason ? await holdExchange(tx, order, told) : null
   const isPayable = isCaptured && !reason && (exchange !== null || order.changes === null)
   const given = isPayable ? await deliver(tx, bought, row.id) : null
   if (given && exchange) await writeExchange(tx, bought, exchange)

@@ -5,6 +5,7 @@ import { readBalance } from "#features/ledger/server/balances.ts"
 import { createProgram } from "#features/programs/server/manage.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
+import { DAY, HOUR } from "#shared/time.ts"
 import { addDays } from "#shared/zone.ts"
 import { createClass } from "#tests/classes.ts"
 import { brokenInvariants } from "#tests/faults/invariants.ts"
@@ -14,12 +15,14 @@ import { runJobs } from "#tests/run-jobs.ts"
 import { refusalOf, type Sales, startSales } from "#tests/sales.ts"
 import { enterSupplier } from "../bills/suppliers.ts"
 import { reviewProgram } from "../checkout/review.ts"
+import { reconcile } from "../looking.ts"
 import { readFamilyNeeds } from "../memberships/family-needs.ts"
 import { readOrder, requireOrder } from "../order-view.ts"
 import { createOrder } from "../orders.ts"
 import { refundByStaff } from "../refunding/by-staff.ts"
 import { askRefund } from "../refunding/give-back.ts"
 import { readTerms } from "../refunding/terms.ts"
+import { approveClaim, claimTransfer, listClaims } from "../upi/claims.ts"
 
 let sales: Sales
 let office: SignedInCtx
@@ -218,6 +221,62 @@ test("PAY-02 PAY-05 of two changes that are both paid the second goes back, and 
   expect(await sales.pay(late, change)).toMatchObject({ refunds: [{ reason: "changed-meanwhile" }] })
   expect(await untilOf(late)).toBe("2026-12-19")
   expect(await readOrder(late, first.order_number)).toMatchObject({ state: "paid" })
+})
+
+test("PAY-02 PAY-06 an expired change can be paid for three more days, and later money goes back", async () => {
+  const withUpi = async () => {
+    const buyer = await adult()
+    return { ...buyer, env: { ...buyer.env, UPI_ID: "nritya@okbank" } }
+  }
+  /** A change from 8 to 10 months that wasn't paid in time. */
+  const expired = async (buyer: SignedInCtx, way?: "upi") => {
+    sales.world.clock.set("2026-11-10T05:00:00Z")
+    const { order_number: changes } = await buy(buyer, { months: 8 })
+    sales.world.clock.advance(DAY)
+    const { change } = await reviewProgram(buyer, { course_id, state: "27", months: 10, changes })
+    const made = await order(buyer, { months: 10, changes, unused_paise: change?.unused_paise ?? 0, way })
+    sales.world.clock.set(made.hold_until)
+    sales.world.clock.advance(HOUR)
+    await reconcile(sales.world.ctx)
+    expect(await readOrder(buyer, made.order_number)).toMatchObject({ state: "expired" })
+    return made
+  }
+  const claim = (buyer: SignedInCtx, { order_number }: Order, utr: string) =>
+    claimTransfer(buyer, { order_number, utr })
+  const approve = async (utr: string, { price }: Order) => {
+    const { waiting } = await listClaims(office)
+    await approveClaim(office, waiting.find((one) => one.utr === utr)?.id ?? "", price.total_paise)
+  }
+  const late = { paid_at: null, refunds: [{ reason: "changed-meanwhile" }] }
+
+  const soon = await adult()
+  const paidSoon = await expired(soon)
+  sales.world.clock.advance(2 * DAY)
+  expect(await sales.pay(soon, paidSoon)).toMatchObject({ state: "paid" })
+  expect(await untilOf(soon)).toBe("2027-09-12")
+
+  const months = await adult()
+  const paidLate = await expired(months)
+  sales.world.clock.set("2027-07-05T05:00:00Z")
+  expect(await sales.pay(months, paidLate)).toMatchObject(late)
+  expect([await untilOf(months), await creditOf(months)]).toEqual(["2027-07-09", 0])
+
+  // Staff may take longer to look than the payer did to pay.
+  const told = await withUpi()
+  const toldSoon = await expired(told, "upi")
+  sales.world.clock.advance(2 * DAY)
+  await claim(told, toldSoon, "630900000001")
+  sales.world.clock.advance(5 * DAY)
+  await approve("630900000001", toldSoon)
+  expect(await readOrder(told, toldSoon.order_number)).toMatchObject({ state: "paid" })
+
+  const silent = await withUpi()
+  const toldLate = await expired(silent, "upi")
+  sales.world.clock.set("2027-07-05T05:00:00Z")
+  await claim(silent, toldLate, "630900000002")
+  await approve("630900000002", toldLate)
+  expect(await readOrder(silent, toldLate.order_number)).toMatchObject(late)
+  expect(await untilOf(silent)).toBe("2027-07-09")
 })
 
 test("PAY-02 PAY-05 however often plans change, bills less notes and credit are what was paid, to the paisa", async () => {

@@ -2,12 +2,16 @@ import { and, eq, sql } from "drizzle-orm"
 import { credit, debit } from "#features/ledger/rules.ts"
 import { writeFirst } from "#features/ledger/server/first.ts"
 import type { Ctx } from "#platform/context.ts"
+import { DIRECT_UPI } from "#platform/money/direct-upi.ts"
+import type { GatewayPayment } from "#platform/money/port.ts"
 import { newId } from "#shared/ids.ts"
+import { LATEST_PAYMENT } from "../../order-states.ts"
 import { issueCreditNotes } from "../bills/issue.ts"
 import { writeTakenBack } from "../journals.ts"
 import { orderStep } from "../points/holding.ts"
 import { paidFor } from "../refunding/terms.ts"
 import { orders, payments, refunds } from "../table.ts"
+import { readClaimedAt } from "../upi/claimed.ts"
 import { findChange } from "./find-change.ts"
 
 type Order = typeof orders.$inferSelect
@@ -17,9 +21,13 @@ export type Exchange = { changed: Order; payment: typeof payments.$inferSelect; 
 
 /**
  * Locks the order whose term a paid one replaces, and returns it; null where its unused days can't pay any more: it was
- * changed or refunded meanwhile, or who paid was erased.
+ * changed or refunded meanwhile, who paid was erased, or the payment came long after its order had ended.
  */
-export async function holdExchange(tx: Pick<Ctx, "db">, order: Order): Promise<Exchange | null> {
+export async function holdExchange(
+  tx: Pick<Ctx, "db" | "clock">,
+  order: Order,
+  told: GatewayPayment,
+): Promise<Exchange | null> {
   const { changes, buyer_id, facts } = order
   if (!changes || !facts.given_up) return null
   const [changed] = await tx.db.select().from(orders).where(eq(orders.id, changes)).for("update")
@@ -29,7 +37,7 @@ export async function holdExchange(tx: Pick<Ctx, "db">, order: Order): Promise<E
     .select()
     .from(payments)
     .where(and(eq(payments.order_id, changes), payments.fulfils))
-  if (!payment) return null
+  if (!payment || (await isTooLate(tx, order, told))) return null
   const [back] = await tx.db
     .select({ paise: sql<number>`coalesce(sum(${refunds.amount_paise}), 0)::bigint` })
     .from(refunds)
@@ -37,6 +45,21 @@ export async function holdExchange(tx: Pick<Ctx, "db">, order: Order): Promise<E
   const left = paidFor(changed, payment) - Number(back?.paise ?? 0)
   const { unused_paise } = facts.given_up
   return left < unused_paise ? null : { changed, payment, is_over: left === unused_paise }
+}
+
+/**
+ * Whether an order that ended is paid too late. Its unused days were counted when it was ordered, and are used up since. A
+ * transfer by UPI counts from when its payer told of it, as staff may look at it later.
+ */
+async function isTooLate(
+  tx: Pick<Ctx, "db" | "clock">,
+  order: Order,
+  told: GatewayPayment,
+): Promise<boolean> {
+  if (order.state === "awaiting") return false
+  const claimedAt = order.provider === DIRECT_UPI ? await readClaimedAt(tx, order.id, told) : null
+  const paidAt = claimedAt ?? tx.clock.now()
+  return paidAt.getTime() - order.hold_until.getTime() > LATEST_PAYMENT
 }
 
 /**

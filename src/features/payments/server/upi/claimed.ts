@@ -1,7 +1,8 @@
-import { and, desc, eq, inArray } from "drizzle-orm"
+import { and, desc, eq, inArray, min, or } from "drizzle-orm"
 import type { UpiClaim } from "#contract/payments/order.ts"
 import type { Ctx } from "#platform/context.ts"
 import { DIRECT_UPI } from "#platform/money/direct-upi.ts"
+import type { GatewayPayment } from "#platform/money/port.ts"
 import type { orders } from "../table.ts"
 import { upiClaims } from "./table.ts"
 
@@ -22,6 +23,23 @@ export async function isClaimed(ctx: Pick<Ctx, "db">, orderId: string): Promise<
     .from(upiClaims)
     .where(and(eq(upiClaims.order_id, orderId), eq(upiClaims.state, "waiting")))
   return claim !== undefined
+}
+
+/**
+ * Returns when its payer told of a transfer that staff approve now, under this reference or one that they mistyped; null
+ * where they told of none.
+ */
+export async function readClaimedAt(
+  ctx: Pick<Ctx, "db">,
+  orderId: string,
+  { id, created_at }: Pick<GatewayPayment, "id" | "created_at">,
+): Promise<Date | null> {
+  const mistyped = and(eq(upiClaims.reason, "other-reference"), eq(upiClaims.decided_at, created_at))
+  const [claim] = await ctx.db
+    .select({ at: min(upiClaims.claimed_at) })
+    .from(upiClaims)
+    .where(and(eq(upiClaims.order_id, orderId), or(eq(upiClaims.utr, id), mistyped)))
+  return claim?.at ?? null
 }
 
 /** Returns the last claim of each of these orders. */
