@@ -11,6 +11,7 @@ import { termFrom } from "../memberships.ts"
 import { paymentAfter } from "../order-states.ts"
 import { billing, draftBills } from "./bills/issue.ts"
 import { holdExchange, writeExchange } from "./changes/exchange.ts"
+import { holdBasket, isBasketPaid } from "./goods/paid-basket.ts"
 import { draftEarlyPoints, draftSale } from "./journals.ts"
 import { canSpend } from "./points/holding.ts"
 import { BILL_QUEUE, LOOK_QUEUE } from "./queues.ts"
@@ -109,6 +110,7 @@ async function whyNot(tx: Ctx, order: Order, told: GatewayPayment): Promise<Refu
   if (order.paid_at) return "paid-already"
   if (told.amount_paise !== order.total_paise) return "wrong-amount"
   if (!ownerOf(order)) return "student-gone"
+  if (!order.course_id && (await holdBasket(tx, order))) return "paid-already"
   if (order.state === "awaiting") return null
   if (!(await isOffered(tx, order))) return order.course_id ? "no-longer-offered" : "sold-out"
   return (await canSpend(tx, order)) ? null : "points-gone"
@@ -210,7 +212,9 @@ async function writeSale(tx: Ctx, order: Order, payment: Payment, { points_award
  */
 export async function isWorthCapturing(ctx: Ctx, order: Order, told: GatewayPayment): Promise<boolean> {
   if (order.paid_at || told.amount_paise !== order.total_paise || !ownerOf(order)) return false
+  // Of a live order also what goes back then, since it keeps its pieces while a payment is authorised.
   if (order.state === "awaiting") return true
   if (order.state !== "expired" && order.state !== "cancelled") return false
+  if (!order.course_id && (await isBasketPaid(ctx, order))) return false
   return (await isOffered(ctx, order)) && (await canSpend(ctx, order))
 }
