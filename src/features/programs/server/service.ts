@@ -49,11 +49,16 @@ export async function enrolInProgram(
 const insertAndTell = named<{ id: string }>(
   "enrolment_open",
   () => sql`
-    with made as (
+    with continued as (
+      select from enrollments where course_id = ${sql.placeholder("course_id")}::uuid
+        and student_id = ${sql.placeholder("student_id")}::uuid and status = 'active' for update),
+    made as (
       insert into enrollments (id, course_id, student_id, batch_id, status, valid_until, created_at)
-      values (${sql.placeholder("id")}, ${sql.placeholder("course_id")}, ${sql.placeholder("student_id")},
-        ${sql.placeholder("batch_id")}, ${sql.placeholder("status")}, ${sql.placeholder("valid_until")}::date,
-        ${sql.placeholder("now")})
+      select ${sql.placeholder("id")}::uuid, ${sql.placeholder("course_id")}::uuid,
+        ${sql.placeholder("student_id")}::uuid, ${sql.placeholder("batch_id")}::uuid,
+        ${sql.placeholder("status")}, ${sql.placeholder("valid_until")}::date,
+        ${sql.placeholder("now")}::timestamptz
+      where ${sql.placeholder("renews")}::date is null or exists (select from continued)
       on conflict (course_id, student_id) where status = 'active' do update set valid_until = excluded.valid_until
         where enrollments.valid_until = ${sql.placeholder("renews")}::date
       returning id)
@@ -63,8 +68,9 @@ const insertAndTell = named<{ id: string }>(
 /**
  * Enrols a student in the caller's transaction, with the XP of a first enrolment in this program and everything
  * that follows from an enrolment. A membership that ends on `renews` is extended instead, so each of its terms is
- * continued once; it may end earlier then, too. Journals `beside` it are written if it is made. Returns null for a student who is enrolled already,
- * or whose membership ends on another day by now.
+ * continued once; it may end earlier then, too. Journals `beside` it are written if it is made. Returns null for a student
+ * who is enrolled already, or whose membership ends on another day by now or was ended: what continues it would give
+ * its days away.
  */
 export async function openEnrolment(
   tx: Ctx,

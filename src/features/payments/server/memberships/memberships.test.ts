@@ -170,6 +170,20 @@ test("PAY-02 within day 15 the whole price of a term comes back, and the term be
   expect(await untilOf(buyer)).toBe("2026-12-09")
 })
 
+test("PAY-02 PAY-05 a renewal that is paid after its base term was refunded goes back, and gives no days away", async () => {
+  const buyer = await adult()
+  const first = await buy(buyer, { months: 1 })
+  const renewal = await order(buyer, { months: 1 })
+  await askRefund(buyer, { order_number: first.order_number, refund_paise: 200_000 })
+  expect(await untilOf(buyer)).toBe("not enrolled")
+  expect(await sales.pay(buyer, renewal)).toMatchObject({
+    ...{ paid_at: null, refunds: [{ reason: "renewed-already" }] },
+  })
+  expect(await untilOf(buyer)).toBe("not enrolled")
+  await sales.settleRefunds()
+  expect((await buy(buyer, { months: 1 })).term).toMatchObject({ renews: null, ends_on: "2026-12-09" })
+})
+
 test("PAY-02 the refund of an early renewal takes its points back", async () => {
   const buyer = await adult()
   await buy(buyer, { months: 1 })
