@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm"
+import { and, eq, gt, sql } from "drizzle-orm"
 import type { Order as ShownOrder } from "#contract/payments/order.ts"
 import { closeEnrolment } from "#features/programs/server/service.ts"
 import { recordChange } from "#platform/audit.ts"
@@ -75,6 +75,7 @@ export async function giveBack(tx: SignedInCtx, order: Order, paid: Paid, draft:
     draft.ends_enrolment &&
     course_id !== null &&
     student_id !== null &&
+    !(await isBoughtAgain(tx, order)) &&
     (await closeEnrolment(tx, { course_id, student_id }, termOf(order)))
   if (order.buyer_id) await emit(tx, "person.enrolled", order.buyer_id)
   await recordChange(tx, "order.refund", order.number, {
@@ -88,6 +89,20 @@ export async function giveBack(tx: SignedInCtx, order: Order, paid: Paid, draft:
     await writeTakenBack(tx, refund, notes)
     if (refund.state === "processed") await writeReturned(tx, refund, notes, order.buyer_id ?? undefined)
   }
+}
+
+/** Whether what an order was for was paid again later, by an order that still counts: the place is of that one now. */
+async function isBoughtAgain(tx: Ctx, { course_id, student_id, renews, paid_at }: Order): Promise<boolean> {
+  if (!course_id || !student_id || !paid_at) return false
+  const again = and(
+    eq(orders.course_id, course_id),
+    eq(orders.student_id, student_id),
+    eq(orders.state, "paid"),
+    gt(orders.paid_at, paid_at),
+    // What continues its term is another thing, and may have been ended before.
+    sql`${orders.renews} is not distinct from ${renews}::date`,
+  )
+  return (await tx.db.$count(orders, again)) > 0
 }
 
 /** The rows of a refund: of the money, which is asked for, and of the credit, which is there at once. */

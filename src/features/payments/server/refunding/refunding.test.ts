@@ -375,3 +375,25 @@ test("PAY-07 an order names its payer, without the address that stands in for on
   await one.db.execute(sql`update users set email = ${`${user_id}@no-mail.invalid`} where id = ${user_id}`)
   expect((await readDeskOrder(office, order_number)).buyer).toMatchObject({ id: user_id, email: "" })
 })
+
+test("PAY-04 PAY-05 the rest of an old order is given back without ending the place that was bought again", async () => {
+  const buyer = await adult()
+  const old = await bought(buyer)
+  const course_id = courseOf(old).id
+  const enrolled = () => enrolledIn(course_id, buyer.viewer.user_id)
+  const give = (order: Order, amount_paise: number) =>
+    refundByStaff(office, {
+      ...{ order_number: order.order_number, request_id: newId(), amount_paise, note: "As agreed" },
+      ends_enrolment: true,
+    })
+  const total = old.price.total_paise
+  await give(old, 100_000)
+  expect(await enrolled()).toBe(false)
+  sales.world.clock.advance(DAY)
+  const anew = await bought(buyer, { course_id })
+  await give(old, total - 100_000)
+  expect(await enrolled()).toBe(true)
+  await give(anew, total)
+  expect(await enrolled()).toBe(false)
+  await sales.settleRefunds()
+})
