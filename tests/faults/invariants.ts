@@ -145,8 +145,10 @@ const INVARIANTS: Record<string, string> = {
   "who paid is or was enrolled": `
     select o.id from orders o where o.paid_at is not null and o.student_id is not null and not exists (
       select from enrollments e where e.course_id = o.course_id and e.student_id = o.student_id)`,
+  // A term that was ended stays paid in part, and what it had continued can be continued again.
   "a term of a membership is continued by one paid order": `
-    select student_id from orders where state = 'paid' and renews is not null
+    select student_id from orders o where state = 'paid' and renews is not null and not exists (
+      select from payments p join refunds r on r.payment_id = p.id where p.order_id = o.id and r.ends_enrolment)
     group by student_id, course_id, renews having count(*) > 1`,
   "a term is given up for one paid plan, which got its unused days: for the price, and the rest as credit": `
     select n.id from orders n join orders o on o.id = n.changes

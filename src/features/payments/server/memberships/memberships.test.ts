@@ -9,6 +9,7 @@ import { createProgram } from "#features/programs/server/manage.ts"
 import { programs } from "#features/programs/server/table.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
+import { HOUR } from "#shared/time.ts"
 import { createClass } from "#tests/classes.ts"
 import { createAdmin, createGuardian, createInstructor, createStudent } from "#tests/people.ts"
 import { DRAFT } from "#tests/programs.ts"
@@ -18,6 +19,7 @@ import { billsOfOrder } from "../bills/list.ts"
 import { reviewProgram } from "../checkout/review.ts"
 import { requireOrder } from "../order-view.ts"
 import { createOrder } from "../orders.ts"
+import { refundByStaff } from "../refunding/by-staff.ts"
 import { askRefund } from "../refunding/give-back.ts"
 import { readTerms } from "../refunding/terms.ts"
 import { readFamilyNeeds } from "./family-needs.ts"
@@ -210,6 +212,31 @@ test("PAY-02 of two terms in a row the later one comes back first", async () => 
   expect(refused?.trace.map(({ code }) => code)).toEqual(["start", "in-time", "later-term"])
   await askRefund(buyer, { order_number: second.order_number, refund_paise: 200_000 })
   expect(await termsOf(first)).toMatchObject({ refund_paise: 200_000, valid_until: null })
+  await askRefund(buyer, { order_number: first.order_number, refund_paise: 200_000 })
+  expect(await untilOf(buyer)).toBe("not enrolled")
+})
+
+test("PAY-02 PAY-04 a renewal that was ended for a part of its price leaves the term before free to be refunded or renewed again", async () => {
+  const buyer = await adult()
+  const first = await buy(buyer, { months: 1 })
+  const ended = await buy(buyer, { months: 1 })
+  const codesOf = async ({ order_number }: Order) =>
+    (await readTerms(buyer, await requireOrder(buyer, order_number)))?.terms.trace.map(({ code }) => code)
+  const give = ({ order_number }: Order, amount_paise: number) =>
+    refundByStaff(office, {
+      ...{ order_number, request_id: newId(), amount_paise, note: "As agreed", ends_enrolment: true },
+    })
+  await give(ended, 150_000)
+  expect(await untilOf(buyer)).toBe("2026-12-09")
+  expect(await codesOf(first)).not.toContain("later-term")
+  sales.world.clock.advance(HOUR)
+  const again = await buy(buyer, { months: 1 })
+  expect(await codesOf(first)).toContain("later-term")
+  // More of the ended one takes nothing off the one that was bought in its place.
+  await give(ended, 40_000)
+  expect(await untilOf(buyer)).toBe("2027-01-09")
+  await give(again, 150_000)
+  expect(await codesOf(first)).not.toContain("later-term")
   await askRefund(buyer, { order_number: first.order_number, refund_paise: 200_000 })
   expect(await untilOf(buyer)).toBe("not enrolled")
 })

@@ -110,14 +110,19 @@ function linesOf(order: Order, paidBackPaise: number): RefundFacts["lines"] {
     })
 }
 
-/** Whether a term was paid since that continues the one of this order. */
+/**
+ * Whether a term was paid since that continues the one of this order, and still does: one that was ended can stay paid in
+ * part.
+ */
 async function isFollowed(ctx: Ctx, { ends_on, course_id, student_id }: Order): Promise<boolean> {
   if (!ends_on || !student_id || !course_id) return false
   const later = and(
     eq(orders.course_id, course_id),
     eq(orders.student_id, student_id),
-    eq(orders.renews, ends_on),
+    gte(orders.renews, ends_on),
     eq(orders.state, "paid"),
+    sql`exists (select from enrollments e where e.course_id = ${course_id} and e.student_id = ${student_id}
+      and e.status = 'active' and (e.valid_until is null or e.valid_until > ${ends_on}::date))`,
   )
   return (await ctx.db.$count(orders, later)) > 0
 }
