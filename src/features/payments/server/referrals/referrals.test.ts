@@ -1,10 +1,14 @@
 import { expect, test } from "vitest"
 import { readBalance } from "#features/ledger/server/balances.ts"
 import { listMyNotices } from "#features/notifications/server/person-notices.ts"
+import { createProgram } from "#features/programs/server/manage.ts"
 import type { SignedIn, SignedInCtx } from "#platform/context.ts"
+import { newId } from "#shared/ids.ts"
 import { DAY } from "#shared/time.ts"
-import { createGuardian, createStudent } from "#tests/people.ts"
+import { createAdmin, createGuardian, createStudent } from "#tests/people.ts"
+import { DRAFT } from "#tests/programs.ts"
 import { testSales } from "#tests/sales.ts"
+import { readOrder } from "../order-view.ts"
 import { createOrder } from "../orders.ts"
 import { askRefund } from "../refunding/give-back.ts"
 import { joinByCode, readInvitation } from "./join.ts"
@@ -118,6 +122,27 @@ test("PAY-02 nobody joins by their own link, of their household, twice, when not
     third.viewer.user_id,
   ])
   expect(await joining(await student(), rows[0].code)).toBe("closed")
+})
+
+test("PAY-02 a plan that is changed on its first day keeps the referral, and is rewarded after day 15 of the new plan", async () => {
+  const [referrer, newcomer] = [await student(), await student()]
+  await joinByCode(newcomer, await codeOf(referrer))
+  const office = sales.world.as(await createAdmin(sales.world.ctx))
+  const priced = { price_rupees: 9_000, monthly_fee_rupees: 2_000 }
+  const { id: course_id } = await createProgram(office, { ...DRAFT, ...priced, id: newId() })
+  const wanted = { course_id, state: "29" } as const
+  const first = await sales.pay(newcomer, await createOrder(newcomer, { ...wanted, months: 1 }))
+  const change = { changes: first.order_number, unused_paise: 200_000 }
+  await sales.pay(newcomer, await createOrder(newcomer, { ...wanted, ...change, months: 3 }))
+  expect(await readOrder(newcomer, first.order_number)).toMatchObject({ state: "refunded" })
+  await rewardReferrals(sales.world.ctx)
+  sales.world.clock.advance(15 * DAY)
+  await rewardReferrals(sales.world.ctx)
+  expect(await stateOf(referrer)).toMatchObject({ state: "started", reason: null })
+  sales.world.clock.advance(DAY)
+  await rewardReferrals(sales.world.ctx)
+  expect(await stateOf(referrer)).toMatchObject({ state: "rewarded", reason: null })
+  expect([await pointsOf(referrer), await pointsOf(newcomer)]).toEqual([500, 500])
 })
 
 test.each([

@@ -11,18 +11,21 @@ import { referralRewarded } from "../../referral-texts.ts"
 import { whyNotRewarded } from "../../referrals.ts"
 import { NEWEST_RULES } from "../../rules.ts"
 import { linkedWords } from "../asking/notice-words.ts"
+import { findChange } from "../changes/find-change.ts"
 import { readTerms } from "../refunding/terms.ts"
 import { orders } from "../table.ts"
 import { readSides } from "./sides.ts"
 import { referrals } from "./table.ts"
 import { REFERRAL_TERMS } from "./terms.ts"
 
+type Order = typeof orders.$inferSelect
+
 /** How many referrals one run of the job decides about. */
 const AT_ONCE = 200
 
 /**
- * Gives both sides their points for each newcomer whose first paid enrolment has lasted until nothing of it can be
- * refunded any more: the end of day 15 in the academy's zone. Decides once about each, also against it.
+ * Gives both sides their points for each newcomer whose first paid enrolment, in whatever plan, has lasted until nothing of
+ * it can be refunded any more: the end of day 15 in the academy's zone. Decides once about each, also against it.
  */
 export async function rewardReferrals(ctx: Ctx): Promise<void> {
   const open = await ctx.db
@@ -42,20 +45,13 @@ export async function rewardReferrals(ctx: Ctx): Promise<void> {
 
 async function decide(ctx: Ctx, id: string, newcomerId: string | null): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    // The order first, as a refund locks it: it is refunded before this or not by the rule any more.
-    const [first] = newcomerId
-      ? await tx.db
-          .select()
-          .from(orders)
-          .where(and(eq(orders.student_id, newcomerId), isNotNull(orders.paid_at)))
-          .orderBy(asc(orders.paid_at))
-          .limit(1)
-          .for("update")
-      : []
+    const kept = newcomerId ? await holdFirst(tx, newcomerId) : null
+    // Its plan is being changed at this moment: the next run decides.
+    if (kept && (await findChange(tx, kept.id))) return
     const [referral] = await tx.db.select().from(referrals).where(eq(referrals.id, id)).for("update")
     if (referral?.state !== "joined") return
-    const isKept = first?.state === "paid" && (await isEnrolled(tx, first))
-    const until = first && isKept ? (await readTerms(tx, first))?.terms.until : undefined
+    const isKept = kept?.state === "paid" && (await isEnrolled(tx, kept))
+    const until = kept && isKept ? (await readTerms(tx, kept))?.terms.until : undefined
     if (until !== undefined && todayOf(tx) <= until) return
     const { referrer_id, newcomer_id } = referral
     const sides = await readSides(
@@ -71,6 +67,25 @@ async function decide(ctx: Ctx, id: string, newcomerId: string | null): Promise<
     await reward(tx, id, { referrer: referrer_id, newcomer: newcomer_id })
     await tellRewarded(tx, id, referrer_id, newcomer_id)
   })
+}
+
+/**
+ * The newcomer's first paid order, or the last one that its plan was changed to: a change gives the term before back. Locked
+ * as a refund locks it, so it is refunded before this or not by the rule any more. Alone, since a change that is paid locks
+ * its own order before the one it changes.
+ */
+async function holdFirst(tx: Ctx, newcomerId: string): Promise<Order | null> {
+  const [first] = await tx.db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.student_id, newcomerId), isNotNull(orders.paid_at)))
+    .orderBy(asc(orders.paid_at))
+    .limit(1)
+  if (!first) return null
+  let last = first
+  for (let next = await findChange(tx, last.id); next; next = await findChange(tx, last.id)) last = next
+  const [held] = await tx.db.select().from(orders).where(eq(orders.id, last.id)).for("update")
+  return held ?? null
 }
 
 /** Tells both students and the parents who are told, each of their own side. */
@@ -105,7 +120,7 @@ async function tellRewarded(tx: Ctx, id: string, referrerId: string, newcomerId:
   }
 }
 
-async function isEnrolled(tx: Pick<Ctx, "db">, { course_id, student_id }: typeof orders.$inferSelect) {
+async function isEnrolled(tx: Pick<Ctx, "db">, { course_id, student_id }: Order) {
   const { rows } = await tx.db.execute(sql`select from enrollments
     where course_id = ${course_id} and student_id = ${student_id} and status = 'active'`)
   return rows.length > 0
