@@ -24,7 +24,7 @@ import type { Way } from "../stages.ts"
 import { type BasketRow, openBasket } from "./basket.ts"
 import { requireShop, waysOf } from "./items.ts"
 import type { Terms } from "./settings.ts"
-import { takePieces } from "./stock.ts"
+import { lockSizes, takePieces } from "./stock.ts"
 import { shopLines, shopOrders } from "./table.ts"
 
 type AskedReview = z.output<NonNullable<(typeof contract)["review"]["~orpc"]["inputSchema"]>>
@@ -151,6 +151,13 @@ export async function orderBasket(ctx: SignedInCtx, asked: Asked): Promise<Order
   }))
   const order = await orderGoods(ctx, wanted, {
     isSame: async (tx, orderId) => isDeepStrictEqual(await readKept(tx, orderId), { delivery, lines }),
+    async lock(tx, replacedId) {
+      const kept = await readKept(tx, replacedId)
+      await lockSizes(
+        tx,
+        [...kept.lines, ...lines].map(({ size_id }) => size_id),
+      )
+    },
     async hold(tx, order_id) {
       await tx.db
         .insert(shopOrders)

@@ -11,6 +11,7 @@ import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { decodeCursor, limitFor, toPage } from "#platform/database/paging.ts"
 import { STEPS, type Stage } from "../stages.ts"
 import { findGoods } from "./goods-view.ts"
+import { holdGoods } from "./hold.ts"
 import { shopItems, shopLines, shopOrders, shopSizes } from "./table.ts"
 import { tellStage } from "./tell.ts"
 
@@ -129,14 +130,7 @@ export function advance(
   { order_numbers, to, carrier }: Advance,
 ): Promise<{ moved: number; left: string[] }> {
   return inTransaction(ctx, async (tx) => {
-    // In one order by everybody who moves several.
-    const found = await tx.db
-      .select({ goods: shopOrders, number: orders.number, state: orders.state })
-      .from(shopOrders)
-      .innerJoin(orders, eq(orders.id, shopOrders.order_id))
-      .where(inArray(orders.number, order_numbers))
-      .orderBy(asc(shopOrders.order_id))
-      .for("update")
+    const found = await holdGoods(tx, inArray(orders.number, order_numbers))
     const moves = found.filter(
       ({ goods, state }) => state === "paid" && stageBefore(goods, to) === goods.stage,
     )

@@ -4,7 +4,9 @@ import type { Order } from "#contract/payments/order.ts"
 import { enterSupplier } from "#features/payments/server/bills/suppliers.ts"
 import { lookAtOrderById, reconcile } from "#features/payments/server/looking.ts"
 import { readOrder, requireOrder } from "#features/payments/server/order-view.ts"
+import { refundByStaff } from "#features/payments/server/refunding/by-staff.ts"
 import type { SignedInCtx } from "#platform/context.ts"
+import { newId } from "#shared/ids.ts"
 import { HOUR, MINUTE } from "#shared/time.ts"
 import { brokenInvariants } from "#tests/faults/invariants.ts"
 import { createAdmin, createStudent } from "#tests/people.ts"
@@ -13,7 +15,10 @@ import { putInBasket } from "./basket.ts"
 import { orderBasket } from "./checkout.ts"
 import { readOwnGoods } from "./goods-view.ts"
 import { listShelf } from "./manage.ts"
+import { advance } from "./packing.ts"
+import { askReturn, decideReturn, receiveReturn } from "./returns.ts"
 import { seedShop } from "./seed.ts"
+import { stepBack } from "./step-back.ts"
 import { shopSizes } from "./table.ts"
 
 let sales: Sales
@@ -124,5 +129,111 @@ test("PAY-08 PAY-05 an order and the one that replaced it, paid at the same mome
     )
     expect(outcomes.toSorted()).toEqual(["paid", "refunding"])
   }
+  await sales.settleRefunds()
+})
+
+/**
+ * Does some work while a row that it needs is locked, and once it waits for that row locks another one: which fails where
+ * the work holds that already, as then two who do so wait for each other.
+ */
+async function lockedBehind(
+  [held, behind]: [held: [string, string], behind: [string, string]],
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const client = await sales.pool.connect()
+  const lock = ([table, where]: [string, string]) => `select from ${table} where ${where} for update nowait`
+  const waiting =
+    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+  let done: Promise<unknown> = Promise.resolve()
+  try {
+    await client.query("begin")
+    await client.query(lock(held))
+    done = work()
+    await expect
+      .poll(async () => (await sales.pool.query(waiting)).rowCount, { timeout: 10_000 })
+      .toBeGreaterThan(0)
+    expect(await client.query(lock(behind)).then(() => "free", String)).toBe("free")
+  } finally {
+    await client.query("rollback")
+    client.release()
+    await done
+  }
+}
+
+/** A paid order of one kit. */
+async function bought(): Promise<{ buyer: SignedInCtx; order_number: string; order_id: string }> {
+  const buyer = await adult()
+  await putInBasket(buyer, { size_id: KIT(), quantity: 1 })
+  const { order_number } = await sales.pay(buyer, await orderTo(buyer, "Flat 4B, 11th Main"))
+  return { buyer, order_number, order_id: (await requireOrder(buyer, order_number)).id }
+}
+
+const moveTo = (order_number: string, ...stages: ("packed" | "sent" | "delivered")[]) =>
+  stages.reduce<Promise<unknown>>(
+    (before, to) => before.then(() => advance(office, { order_numbers: [order_number], to, carrier: "" })),
+    Promise.resolve(),
+  )
+
+/** A return of the order's first line, which the buyer asks for. */
+async function returnOf(buyer: SignedInCtx, order_number: string) {
+  const [line] = (await readOwnGoods(buyer, order_number)).lines
+  const asked = { order_number, return_id: newId(), line_id: line?.id ?? "", quantity: 1, note: "" }
+  return { ...asked, reason: "faulty" as const }
+}
+
+test("PAY-08 a basket that is replaced locks the pieces of both in one order, so that two buyers can swap theirs", async () => {
+  const [one = "", two = ""] = ["uniform-set 30", "uniform-set 32"].map((name) => size[name] ?? "").toSorted()
+  const buyer = await adult()
+  await putInBasket(buyer, { size_id: two, quantity: 1 })
+  await orderTo(buyer, "Flat 4B, 11th Main")
+  await putInBasket(buyer, { size_id: two, quantity: 0 })
+  await putInBasket(buyer, { size_id: one, quantity: 1 })
+  const before = await free(two)
+  const row = (id: string): [string, string] => ["shop_sizes", `id = '${id}'`]
+  await lockedBehind([row(one), row(two)], () => orderTo(buyer, "Flat 4B, 11th Main"))
+  expect(await free(two)).toBe(before + 1)
+})
+
+test.each(["packed", "undone", "asked to be returned"])(
+  "PAY-08 goods that are %s while their order is refunded wait for the order before they are locked",
+  async (what) => {
+    const { buyer, order_number, order_id } = await bought()
+    if (what === "undone") await moveTo(order_number, "packed")
+    if (what === "asked to be returned") await moveTo(order_number, "packed", "sent", "delivered")
+    const asked = await returnOf(buyer, order_number)
+    await lockedBehind(
+      [
+        ["orders", `id = '${order_id}'`],
+        ["shop_orders", `order_id = '${order_id}'`],
+      ],
+      () => {
+        if (what === "packed") return moveTo(order_number, "packed")
+        return what === "undone"
+          ? stepBack(office, { order_number, from: "packed" })
+          : askReturn(buyer, asked)
+      },
+    )
+    const stage = { packed: "packed", undone: "to-pack" }[what] ?? "delivered"
+    expect(await readOwnGoods(buyer, order_number)).toMatchObject({ stage })
+  },
+)
+
+test("PAY-08 pieces that came back are on the shelf before their refund holds the numbers of bills", async () => {
+  const { buyer, order_number } = await bought()
+  await moveTo(order_number, "packed", "sent", "delivered")
+  const asked = await returnOf(buyer, order_number)
+  await askReturn(buyer, asked)
+  const { return_id } = asked
+  // The first credit note makes its counter, which each later one locks.
+  const one = { request_id: newId(), amount_paise: 100, note: "Scratched", ends_enrolment: false }
+  await refundByStaff(office, { ...one, order_number: (await bought()).order_number })
+  await decideReturn(office, { return_id, accepts: true, answer: "" })
+  await lockedBehind(
+    [
+      ["shop_sizes", `id = '${KIT()}'`],
+      ["bill_counters", "true"],
+    ],
+    () => receiveReturn(office, { return_id, restocked: true }),
+  )
   await sales.settleRefunds()
 })

@@ -12,8 +12,9 @@ import { emit } from "#platform/events.ts"
 import { dateInZone } from "#shared/time.ts"
 import { type ReturnReason, whyNotReturn, worthOf } from "../returns.ts"
 import { askedOf, readOwnGoods, showReturn } from "./goods-view.ts"
+import { holdGoods } from "./hold.ts"
 import { putBack } from "./stock.ts"
-import { shopItems, shopLines, shopOrders, shopReturns, shopSizes } from "./table.ts"
+import { shopItems, shopLines, shopReturns, shopSizes } from "./table.ts"
 import { tellReturn } from "./tell.ts"
 
 type Asked = {
@@ -31,12 +32,10 @@ type Asked = {
  */
 export async function askReturn(ctx: SignedInCtx, asked: Asked): Promise<GoodsOrder> {
   await inTransaction(ctx, async (tx) => {
-    const [order] = await tx.db
-      .select({ goods: shopOrders, state: orders.state })
-      .from(shopOrders)
-      .innerJoin(orders, eq(orders.id, shopOrders.order_id))
-      .where(and(eq(orders.number, asked.order_number), eq(orders.buyer_id, tx.viewer.user_id)))
-      .for("update")
+    const [order] = await holdGoods(
+      tx,
+      and(eq(orders.number, asked.order_number), eq(orders.buyer_id, tx.viewer.user_id)),
+    )
     if (!order) notFound()
     const [line] = await tx.db
       .select()
@@ -134,13 +133,7 @@ async function holdReturn(tx: Ctx, returnId: string) {
     .innerJoin(shopLines, eq(shopLines.id, shopReturns.line_id))
     .where(own)
   if (!found) return notFound()
-  // Money is locked before goods, as where a payment arrives.
-  await tx.db.select({ id: orders.id }).from(orders).where(eq(orders.id, found.order_id)).for("update")
-  await tx.db
-    .select({ id: shopOrders.order_id })
-    .from(shopOrders)
-    .where(eq(shopOrders.order_id, found.order_id))
-    .for("update")
+  await holdGoods(tx, eq(orders.id, found.order_id))
   const [held] = await findReturns(tx, own, [asc(shopReturns.id)], 1)
   return held ?? notFound()
 }
@@ -190,11 +183,12 @@ export function receiveReturn(
       return { outcome: refund_paise > 0 ? ("given" as const) : ("nothing" as const), refund_paise }
     }
     if (row.state !== "accepted") return refuse("RETURN_DECIDED")
+    // Before the refund, which locks the counter of bills: a payment takes its pieces first, too.
+    if (restocked) await putBack(tx, [{ size_id: line.size_id, quantity: row.quantity }])
     const refund = await refundGoods(tx, {
       ...{ order_id: line.order_id, request_id: row.id, position: line.position },
       worth_paise: worthOf({ quantity: line.quantity, amount_paise }, received, row.quantity),
     })
-    if (restocked) await putBack(tx, [{ size_id: line.size_id, quantity: row.quantity }])
     await tx.db
       .update(shopReturns)
       .set({ state: "received", restocked, refund_paise: refund.refund_paise, received_at: tx.clock.now() })

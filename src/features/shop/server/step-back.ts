@@ -7,6 +7,7 @@ import { notFound, refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { isHandedOver, STEPS, type Stage } from "../stages.ts"
 import { readGoods } from "./goods-view.ts"
+import { holdGoods } from "./hold.ts"
 import { shopLines, shopOrders, shopReturns } from "./table.ts"
 
 /**
@@ -19,12 +20,7 @@ export async function stepBack(
   { order_number, from }: { order_number: string; from: Stage },
 ): Promise<GoodsOrder> {
   await inTransaction(ctx, async (tx) => {
-    const [found] = await tx.db
-      .select({ goods: shopOrders, state: orders.state, buyer_id: orders.buyer_id })
-      .from(shopOrders)
-      .innerJoin(orders, eq(orders.id, shopOrders.order_id))
-      .where(eq(orders.number, order_number))
-      .for("update")
+    const [found] = await holdGoods(tx, eq(orders.number, order_number))
     if (!found) return notFound()
     const { goods, state, buyer_id } = found
     const to = before(goods, from)

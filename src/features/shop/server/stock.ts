@@ -1,4 +1,4 @@
-import { and, eq, gte, sql } from "drizzle-orm"
+import { and, asc, eq, gte, inArray, sql } from "drizzle-orm"
 import type { Ctx } from "#platform/context.ts"
 import { refuse } from "#platform/errors.ts"
 import { shopSizes } from "./table.ts"
@@ -13,6 +13,16 @@ function inTurn(pieces: Pieces): [size_id: string, quantity: number][] {
   const sums = new Map<string, number>()
   for (const { size_id, quantity } of pieces) sums.set(size_id, (sums.get(size_id) ?? 0) + quantity)
   return [...sums].toSorted(([one], [other]) => (one < other ? -1 : 1))
+}
+
+/** Locks sizes, in the same order, before some of their pieces are put back and others taken. */
+export async function lockSizes({ db }: Tx, sizeIds: readonly string[]): Promise<void> {
+  await db
+    .select({ id: shopSizes.id })
+    .from(shopSizes)
+    .where(inArray(shopSizes.id, [...sizeIds]))
+    .orderBy(asc(shopSizes.id))
+    .for("update")
 }
 
 /**

@@ -23,6 +23,11 @@ export type GoodsWanted = {
 export type Keeping = {
   /** Whether the buyer's live order is for the same lines and the same delivery. */
   isSame(tx: Ctx, orderId: string): Promise<boolean>
+  /**
+   * Locks the pieces of the order that is replaced and of the new one together, so that of two buyers who swap theirs
+   * neither waits for the other.
+   */
+  lock(tx: Ctx, replacedId: string): Promise<void>
   /** Writes what the order is for, and sets its pieces aside. Throws where there are fewer. */
   hold(tx: Ctx, orderId: string): Promise<void>
 }
@@ -79,6 +84,7 @@ async function placeGoods(ctx: SignedInCtx, draft: OrderDraft, keeping: Keeping)
       if (isOpen && isSame) return live
       const state = isSame ? "expired" : "cancelled"
       await tx.db.update(orders).set({ state }).where(eq(orders.id, live.id))
+      await keeping.lock(tx, live.id)
       await releaseHeld(tx, [live])
     }
     const [made] = await tx.db.insert(orders).values(draft).onConflictDoNothing().returning()
