@@ -23,7 +23,7 @@ const AGAIN_WITHIN = DAY
 /**
  * Counts a transfer that staff saw in the bank's statement, in the caller's transaction, which has locked the
  * order. From here it is a payment like a provider's: the right amount fulfils the order, any other goes back.
- * Throws FIELD_ERRORS where the reference was counted before.
+ * Throws FIELD_ERRORS where the reference was counted before, and for an order that could never be paid.
  */
 export async function settleTransfer(
   tx: Ctx,
@@ -49,10 +49,12 @@ export async function settleTransfer(
       .onConflictDoNothing()
     if (made.rowCount === 0) refuseFields({ utr: "UTR_COUNTED" })
   }
-  await recordPaymentIn(tx, DIRECT_UPI, {
+  const isCounted = await recordPaymentIn(tx, DIRECT_UPI, {
     ...{ id: utr, order_id: order.provider_order_id, amount_paise, state: "captured", method: "upi" },
     ...{ refunded_paise: 0, fee_paise: 0, tax_paise: null, failure: null, created_at: decided_at },
   })
+  // An order that was replaced before it could be paid: nobody was told to pay it.
+  if (!isCounted) refuseFields({ order_number: "ORDER_UNKNOWN" })
   await explainLines(tx, { order_id: order.id, utr })
   const settled = await outcomeOf(tx, order, utr)
   await recordAct(tx, "upi.approve", id, {

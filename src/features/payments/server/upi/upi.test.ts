@@ -179,6 +179,22 @@ test("PAY-06 a reference that was counted counts for nothing else, entered or re
   expect(await codeOf(claim(one, first, utr()))).toBe("ORDER_SETTLED")
 })
 
+test("PAY-06 a transfer for an order that could never be paid is refused, and its reference still counts for the right one", async () => {
+  const buyer = await adult()
+  const never = await buy(buyer)
+  await pool().query("update orders set state = 'cancelled', provider_order_id = null where number = $1", [
+    never.order_number,
+  ])
+  const right = await buy(buyer, courseOf(never).id)
+  const transfer = { utr: utr(), amount_paise: right.price.total_paise }
+  expect(await codeOf(recordTransfer(office, { order_number: never.order_number, ...transfer }))).toBe(
+    "ORDER_UNKNOWN",
+  )
+  const settled = await recordTransfer(office, { order_number: right.order_number, ...transfer })
+  expect(settled).toMatchObject({ outcome: "paid" })
+  expect((await readOrder(buyer, right.order_number)).state).toBe("paid")
+})
+
 test("PAY-06 another amount than the order's is recorded, owed back with its reason, and never enrols", async () => {
   const buyer = await adult()
   const order = await buy(buyer)
