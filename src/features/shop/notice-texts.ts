@@ -76,10 +76,18 @@ const SAY: Record<Language, Say> = {
 
 export type ReturnNews = "accepted" | "declined" | "received"
 
-/** Tells the buyer what became of a return. `amount` is what is refunded, or null where nothing is left to refund. */
+/**
+ * Tells the buyer what became of a return. `amount` is what is refunded, or null where nothing is left to
+ * refund; `waits` while a second person has to approve it.
+ */
 export function returnNotice(
   news: ReturnNews,
-  { what, answer, amount }: { what: string; answer: string | null; amount: string | null },
+  {
+    what,
+    answer,
+    amount,
+    waits,
+  }: { what: string; answer: string | null; amount: string | null; waits: boolean },
   language: Language,
 ): GoodsNotice {
   const said = answer ? ` ${answer}` : ""
@@ -92,9 +100,11 @@ export function returnNotice(
       declined: { title: `Return declined: ${what}`, text: `The academy declined the return.${said}` },
       received: {
         title: `Return received: ${what}`,
-        text: amount
-          ? `It arrived at the academy. ${amount} is refunded; the order shows how far that is.`
-          : "It arrived at the academy. The order was refunded before.",
+        text: waits
+          ? `It arrived at the academy. The academy still has to approve the refund of ${amount}. Your order shows it after that.`
+          : amount
+            ? `It arrived at the academy. ${amount} is refunded; the order shows how far that is.`
+            : "It arrived at the academy. The order was refunded before.",
       },
     },
     hi: {
@@ -105,9 +115,11 @@ export function returnNotice(
       declined: { title: `वापसी नामंज़ूर: ${what}`, text: `अकादमी ने वापसी मंज़ूर नहीं की।${said}` },
       received: {
         title: `वापसी मिल गई: ${what}`,
-        text: amount
-          ? `सामान अकादमी पहुँच गया है। ${amount} वापस किए जा रहे हैं; कहाँ तक पहुँचे, यह ऑर्डर में दिखता है।`
-          : "सामान अकादमी पहुँच गया है। ऑर्डर का पैसा पहले ही वापस हो चुका है।",
+        text: waits
+          ? `सामान अकादमी पहुँच गया है। ${amount} वापस करने की मंज़ूरी अभी बाकी है। मंज़ूरी मिलते ही यह आपके ऑर्डर में दिखेगा।`
+          : amount
+            ? `सामान अकादमी पहुँच गया है। ${amount} वापस किए जा रहे हैं; कहाँ तक पहुँचे, यह ऑर्डर में दिखता है।`
+            : "सामान अकादमी पहुँच गया है। ऑर्डर का पैसा पहले ही वापस हो चुका है।",
       },
     },
   }

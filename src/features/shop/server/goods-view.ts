@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, type SQL } from "drizzle-orm"
+import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm"
 import type { GoodsOrder } from "#contract/shop/goods.ts"
 import { students } from "#features/accounts/server/table.ts"
 import { orders } from "#features/payments/server/table.ts"
@@ -51,7 +51,7 @@ export async function findGoods(ctx: Ctx, which: SQL | undefined, most = 1): Pro
     )
     .orderBy(asc(shopLines.position))
   const returns = await ctx.db
-    .select()
+    .select({ row: shopReturns, given: refundGiven })
     .from(shopReturns)
     .where(
       inArray(
@@ -61,7 +61,12 @@ export async function findGoods(ctx: Ctx, which: SQL | undefined, most = 1): Pro
     )
     .orderBy(asc(shopReturns.asked_at), asc(shopReturns.id))
   const linesBy = Map.groupBy(lines, ({ line }) => line.order_id)
-  const returnsBy = Map.groupBy(returns, ({ line_id }) => line_id)
+  // A refund is shown once it is given.
+  const shown = returns.map(({ row, given }) => ({
+    ...row,
+    refund_paise: given || row.refund_paise === 0 ? row.refund_paise : null,
+  }))
+  const returnsBy = Map.groupBy(shown, ({ line_id }) => line_id)
   return rows.map((row) => viewOf(ctx, row, linesBy.get(row.goods.order_id) ?? [], returnsBy))
 }
 
@@ -111,6 +116,9 @@ function viewOf(
 export function askedOf(returns: readonly Pick<ReturnRow, "state" | "quantity">[]): number {
   return returns.reduce((all, { state, quantity }) => (state === "declined" ? all : all + quantity), 0)
 }
+
+/** Whether the refund of a return was given: above the limit, a second person approves it first. */
+export const refundGiven = sql<boolean>`exists (select from refunds r where r.request_id = shop_returns.id)`
 
 export function showReturn(row: ReturnRow): GoodsOrder["lines"][number]["returns"][number] {
   const { id, quantity, reason, note, answer, state, refund_paise, asked_at } = row

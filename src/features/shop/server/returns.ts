@@ -11,7 +11,7 @@ import { notFound, refuse, refuseFields } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { dateInZone } from "#shared/time.ts"
 import { type ReturnReason, whyNotReturn, worthOf } from "../returns.ts"
-import { askedOf, readOwnGoods, showReturn } from "./goods-view.ts"
+import { askedOf, readOwnGoods, refundGiven, showReturn } from "./goods-view.ts"
 import { holdGoods } from "./hold.ts"
 import { putBack } from "./stock.ts"
 import { shopItems, shopLines, shopReturns, shopSizes } from "./table.ts"
@@ -69,6 +69,7 @@ async function findReturns(ctx: Ctx, which: SQL | undefined, order: SQL[], limit
     .select({
       ...{ row: shopReturns, line: shopLines, size: shopSizes.label, order_number: orders.number },
       ...{ title: shopItems.title, title_hi: shopItems.title_hi, buyer: user.name },
+      given: refundGiven,
       amount_paise:
         sql<number>`(jsonb_path_query_array(${orders.documents}, '$[*].lines[*]') -> ${shopLines.position} ->> 'amount_paise')::bigint`.mapWith(
           Number,
@@ -177,10 +178,11 @@ export function receiveReturn(
   { return_id, restocked }: { return_id: string; restocked: boolean },
 ): Promise<{ outcome: "given" | "waits" | "nothing"; refund_paise: number }> {
   return inTransaction(ctx, async (tx) => {
-    const { row, line, amount_paise, received, ...about } = await holdReturn(tx, return_id)
+    const { row, line, amount_paise, received, given, ...about } = await holdReturn(tx, return_id)
     if (row.state === "received" && row.restocked === restocked) {
       const refund_paise = row.refund_paise ?? 0
-      return { outcome: refund_paise > 0 ? ("given" as const) : ("nothing" as const), refund_paise }
+      if (refund_paise === 0) return { outcome: "nothing" as const, refund_paise }
+      return { outcome: given ? ("given" as const) : ("waits" as const), refund_paise }
     }
     if (row.state !== "accepted") return refuse("RETURN_DECIDED")
     // Before the refund, which locks the counter of bills: a payment takes its pieces first, too.
@@ -196,12 +198,9 @@ export function receiveReturn(
     await recordAct(tx, "goods.return-received", about.order_number, {
       ...{ quantity: row.quantity, restocked, refund_paise: refund.refund_paise },
     })
-    const { refund_paise } = refund
-    await tellReturn(
-      tx,
-      { id: row.id, line: { ...about, order_id: line.order_id }, answer: null, refund_paise },
-      "received",
-    )
+    const { refund_paise, outcome } = refund
+    const told = { id: row.id, line: { ...about, order_id: line.order_id }, answer: null, refund_paise }
+    await tellReturn(tx, { ...told, waits: outcome === "waits" }, "received")
     await emit(tx, "refund.asked", line.order_id)
     return refund
   })

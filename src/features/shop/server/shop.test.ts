@@ -462,8 +462,16 @@ test("PAY-08 PAY-07 a return above the limit waits for a colleague, and what can
     ...{ outcome: "waits", refund_paise: 200_000 },
   })
   expect(await free(KIT())).toBe(before)
+  expect((await receiveReturn(office, { return_id, restocked: false })).outcome).toBe("waits")
+  const refundShown = async () => (await readOwnGoods(buyer, order_number)).lines[0]?.returns[0]?.refund_paise
+  const { items } = await listMyNotices(buyer, { limit: 1 })
+  expect(items[0]?.text).toMatch(
+    /still has to approve the refund of ₹2,000\. Your order shows it after that\.$/,
+  )
+  expect(await refundShown()).toBeNull()
   expect(await codeOf(approveRefund(office, return_id))).toBe("OWN_REFUND")
   await approveRefund(other, return_id)
+  expect(await refundShown()).toBe(200_000)
   await sales.settleRefunds()
   expect(await readOrder(buyer, order_number)).toMatchObject({ state: "refunded" })
 })

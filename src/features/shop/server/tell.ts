@@ -73,11 +73,14 @@ export async function tellReturn(
     line,
     answer,
     refund_paise,
+    waits = false,
   }: {
     id: string
     line: { order_id: string; title: string; title_hi: string; size: string }
     answer: string | null
     refund_paise: number
+    /** Whether a second person has to approve the refund. */
+    waits?: boolean
   },
   news: ReturnNews,
 ): Promise<void> {
@@ -91,7 +94,7 @@ export async function tellReturn(
         tx,
         person,
         orderPath(about.number),
-        returnNotice(news, { what: nameIn(person.language, line), answer, amount }, person.language),
+        returnNotice(news, { what: nameIn(person.language, line), answer, amount, waits }, person.language),
       ),
   })
   await emit(tx, "person.enrolled", about.buyer_id)
