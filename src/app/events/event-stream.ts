@@ -11,6 +11,11 @@ const MOST_WAITING = 100
  * noticed by a failed one.
  */
 const BEAT_MS = 5_000
+/**
+ * How long a stream lasts at most, in milliseconds: who reads was looked up when it was opened, and may be signed out,
+ * disabled or of another role since. The last fifth is spread, so that not all come back at once.
+ */
+const MOST_AGE_MS = 15 * 60_000
 /** Readers sent away reconnect after half a second to a second and a half, so that not all come at once. */
 const backAfterMs = () => 500 + Math.floor(Math.random() * 1_000)
 /** The last change of a stream: it is not a topic to follow, and tells the reader when to come back. */
@@ -81,10 +86,12 @@ export function openStream<T>(
       reader.enqueue(telling.leaving(backAfterMs()))
       reader.close()
     }
+    const old = setTimeout(end, MOST_AGE_MS * (1 - Math.random() / 5))
     const ways = [follow({ viewer, tell }, topics, seenMsAgo), changes.join()]
     changes.leaving.addEventListener("abort", end)
     leave = () => {
       clearInterval(pulse)
+      clearTimeout(old)
       changes.leaving.removeEventListener("abort", end)
       for (const off of ways) off()
       onEnd()

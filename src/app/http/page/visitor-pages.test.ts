@@ -65,13 +65,13 @@ test("NAV-08 the kept page goes out compressed as the browser takes it", async (
   expect(refused.headers.get("content-encoding")).toBe("gzip")
 })
 
-test("D1 a request with a cookie neither fills nor gets the kept pages of visitors", async () => {
+test("D1 OPS-04 a request with a cookie neither fills nor gets the kept pages of visitors, and its browser keeps nothing", async () => {
   const asha = { cookie: "theme=dark; kaksha.session=abc" }
-  expect(await get("/about", asha)).toMatchObject({ cache: "private, no-cache" })
+  expect(await get("/about", asha)).toMatchObject({ cache: "private, no-store" })
   expect((await get("/about")).text).toContain("for visitor")
   expect((await get("/about", asha)).text).toContain("for Asha")
   const flash = await get("/about", { cookie: "kaksha.flash=x" })
-  expect(flash.cache).toBe("private, no-cache")
+  expect(flash.cache).toBe("private, no-store")
   expect(rendered).toHaveLength(4)
 })
 
@@ -99,7 +99,7 @@ test("NAV-08 pages with scripts, failures, posts and searches are not kept", asy
   expect((await get("/lively")).cache).toBe("private, no-cache")
   expect((await get("/gone")).cache).toBe("private, no-cache")
   expect((await app.request("/about", { method: "POST" })).headers.get("cache-control")).toBe(
-    "private, no-cache",
+    "private, no-store",
   )
   await get("/blog?q=a")
   await get("/blog?q=a")

@@ -18,6 +18,8 @@ const FOR_VISITORS = "public, max-age=60, stale-while-revalidate=600"
 /** For pages that show what changes, such as the next classes. */
 const forVisitorsFor = (seconds: number) => `public, max-age=${seconds}`
 const FOR_ONE = "private, no-cache"
+/** On a shared computer, going back after signing out must not show what somebody else saw. */
+const FOR_MEMBER = "private, no-store"
 const VARY = "Accept-Encoding, Accept-Language, Cookie"
 /** Every page in every language and theme fits; addresses that people make up push each other out. */
 const MOST_PAGES = 500
@@ -89,7 +91,7 @@ export function keepVisitorPages(
       c.res.status === 200 &&
       !c.res.headers.has("set-cookie")
     const forVisitors = seconds === null ? FOR_VISITORS : forVisitorsFor(seconds)
-    c.res.headers.set("cache-control", shared ? forVisitors : FOR_ONE)
+    c.res.headers.set("cache-control", shared ? forVisitors : visitors ? FOR_ONE : FOR_MEMBER)
     if (!shared) return
     c.res.headers.set("vary", VARY)
     if (key === null || c.req.raw.method !== "GET") return
