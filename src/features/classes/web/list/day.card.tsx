@@ -14,7 +14,10 @@ export function TimetableDay({ date, children }: { date: string; children: React
   return (
     <section className="border-t border-line px-5 py-4 first:border-t-0 sm:px-6">
       <h3 className="mb-2 text-sm font-semibold text-ink-muted">{said(date)}</h3>
-      <ul className="grid grid-cols-[minmax(5.5rem,max-content)_minmax(0,1fr)] gap-3">{children}</ul>
+      {/* As wide as the longest time in each language, so that the days are in line. */}
+      <ul className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-3 [:lang(hi)_&]:grid-cols-[6.75rem_minmax(0,1fr)]">
+        {children}
+      </ul>
     </section>
   )
 }
