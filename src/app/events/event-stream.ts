@@ -1,6 +1,7 @@
 import { withEventMeta } from "@orpc/server"
 import { type Change, RESYNC } from "#platform/events.ts"
 import type { Topic } from "#shared/changes.ts"
+import { MINUTE } from "#shared/time.ts"
 import type { ChangeFeed } from "./change-feed.ts"
 import type { Follower, ToldChange } from "./followings.ts"
 
@@ -15,7 +16,7 @@ const BEAT_MS = 5_000
  * How long a stream lasts at most, in milliseconds: who reads was looked up when it was opened, and may be signed out,
  * disabled or of another role since. The last fifth is spread, so that not all come back at once.
  */
-const MOST_AGE_MS = 15 * 60_000
+const MOST_AGE_MS = 15 * MINUTE
 /** Readers sent away reconnect after half a second to a second and a half, so that not all come at once. */
 const backAfterMs = () => 500 + Math.floor(Math.random() * 1_000)
 /** The last change of a stream: it is not a topic to follow, and tells the reader when to come back. */

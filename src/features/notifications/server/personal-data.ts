@@ -42,32 +42,19 @@ export const notificationsData: PersonalDataOf = {
   feature: "notifications",
   tables: ["notices", "outbox", "person_notices", "notice_preferences", "push_devices"],
   async exportFor(ctx, subject) {
-    const {
-      id,
-      kind,
-      channel,
-      recipient,
-      recipient_name,
-      text,
-      status,
-      created_at,
-      sent_at,
-      reasons,
-      secret,
-    } = notices
     const rows = await ctx.db
       .select({
-        id,
-        kind,
-        channel,
-        recipient,
-        recipient_name,
-        text,
-        status,
-        created_at,
-        sent_at,
-        reasons,
-        secret,
+        id: notices.id,
+        kind: notices.kind,
+        channel: notices.channel,
+        recipient: notices.recipient,
+        recipient_name: notices.recipient_name,
+        text: notices.text,
+        status: notices.status,
+        created_at: notices.created_at,
+        sent_at: notices.sent_at,
+        reasons: notices.reasons,
+        secret: notices.secret,
       })
       .from(notices)
       .where(concerns(subject))
