@@ -69,10 +69,23 @@ test("OPS-03 an upgrade backs up first, checks what came of it and leads back wi
   const upgraded = await kaksha("upgrade", [], from.env)
   expect(upgraded).toMatchObject({ code: 0, err: "" })
   const way = /restore (\S+before-upgrade\S+) --replace/.exec(upgraded.out)?.[1] ?? ""
+  // What the new release's migration did, which the release before doesn't know.
+  await from.world.ctx.db.execute(
+    "insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 9999999999999)",
+  )
+  await from.world.ctx.db.execute("create table of_the_newer (id int)")
+  await from.world.ctx.db.execute("alter table class_recordings rename column file_path to moved_path")
   await from.world.ctx.db.execute("update scheduled_classes set title = 'Spoilt by the new release'")
+  expect((await kaksha("backup", [], from.env)).err).toContain("another release")
   const back = await kaksha("restore", [way, "--replace"], from.env)
   expect(back).toMatchObject({ code: 0, err: "" })
-  expect(back.out).toContain("before-restore")
+  expect(back.out).toContain("Only that release can restore it")
+  const [newer = ""] = /\S+before-restore\S+/.exec(back.out) ?? []
+  const { migration, tables } = await inspectArchive(newer)
+  expect(migration).toEqual({ tag: "unknown", when: 9999999999999 })
+  expect(tables.map(({ name }) => name)).toContain("public.of_the_newer")
+  const refused = await kaksha("restore", [newer, "--replace"], from.env)
+  expect(refused.err).toContain("Restore it with that release")
   const rows = await from.world.ctx.db.execute("select title from scheduled_classes")
   expect(rows.rows).toEqual([{ title: from.held.title }])
   expect(readdirSync(join(from.folder, "backups"))).toHaveLength(2)

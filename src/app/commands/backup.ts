@@ -31,11 +31,15 @@ export function openStores(env: Environment, dataFolder: string) {
   return storesOf(openFileStore(env, dataFolder), openSpool(join(dataFolder, "spool"), UPLOADS_PATH))
 }
 
-/** Makes a backup of the database at `url` and of the files in the data folder. */
+/**
+ * Makes a backup of the database at `url` and of the files in the data folder. With `ofAnyRelease`, also where a
+ * newer release migrated the database.
+ */
 export async function backUp(
   { env, variables, projectRoot }: CommandCall,
   { url, dataFolder }: { url: string; dataFolder: string },
   path: string,
+  ofAnyRelease = false,
 ): Promise<Made> {
   forgetKilled(join(dataFolder, "backups"))
   return makeBackup(
@@ -43,6 +47,7 @@ export async function backUp(
       databaseUrl: url,
       version: versionOf(projectRoot),
       migrations: listMigrations(projectRoot),
+      ofAnyRelease,
       stores: openStores(env, dataFolder),
       filesOfRows: FILES_OF_ROWS,
       secrets: [...readSecretFiles(dataFolder), { name: "environment", content: readVariables(variables) }],

@@ -5,6 +5,7 @@ import pg from "pg"
 import { holdAfterRestore } from "#features/notifications/server/restored-copy.ts"
 import { compareBackup } from "#platform/backup/compare.ts"
 import { type Inspected, inspectArchive } from "#platform/backup/inspect.ts"
+import { UNKNOWN_MIGRATION } from "#platform/backup/manifest.ts"
 import { refuseNewer, restoreBackup } from "#platform/backup/restore.ts"
 import {
   noteFinished,
@@ -184,7 +185,11 @@ async function makeWay(call: CommandCall, database: OpenDatabase, replace: boole
     )
   }
   const before = backupPath(database.dataFolder, "before-restore")
-  describeBackup(await backUp(call, database, before), before)
+  // The way back after an upgrade: the database that makes way is a newer release's.
+  const made = await backUp(call, database, before, true)
+  describeBackup(made, before)
+  if (made.migration.tag === UNKNOWN_MIGRATION)
+    say("  It has the database of a newer release. Only that release can restore it.")
 }
 
 const LEAVING_MS = 3_000

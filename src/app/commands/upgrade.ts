@@ -73,25 +73,24 @@ async function upgrade(call: CommandCall): Promise<void> {
   const path = backupPath(database.dataFolder, "before-upgrade")
   try {
     const missing = await missingMigrations(database.url, call.projectRoot)
-    const made = await backUp(call, database, path)
-    describeBackup(made, path)
+    describeBackup(await backUp(call, database, path), path)
     await migrateShown(database.url, call.projectRoot)
     const problems = await during(longStep("Checking the data"), () => checkData(call, database))
     const steps = missing.length > 0 ? `applied ${missing.join(", ")}` : "nothing to migrate"
     if (problems.length > 0) {
       throw new WrongUse(
-        `${steps}, but:\n${problems.map((problem) => `  - ${problem}`).join("\n")}\n\n${wayBack(path, made.version)}`,
+        `${steps}, but:\n${problems.map((problem) => `  - ${problem}`).join("\n")}\n\n${wayBack(path)}`,
       )
     }
     say(`Ready for release ${versionOf(call.projectRoot)}: ${steps}, and all checks passed.`)
-    say(wayBack(path, made.version))
+    say(wayBack(path))
   } finally {
     await database.release()
   }
 }
 
-function wayBack(path: string, version: string): string {
-  return `The way back: stop the product, put the release before (${version}) in place, and there run\n  npm run kaksha -- restore ${path} --replace`
+function wayBack(path: string): string {
+  return `The way back: stop the product, put the release that ran before in place, and there run\n  npm run kaksha -- restore ${path} --replace`
 }
 
 export const migrateCommand: Command = { usage: MIGRATE, run: migrate }

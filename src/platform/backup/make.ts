@@ -8,7 +8,7 @@ import { FileMissing, type FileStore } from "#platform/storage/port.ts"
 import { type ArchiveWriter, partOf, writeArchive } from "./archive.ts"
 import { copyOut } from "./copy.ts"
 import { inspectArchive } from "./inspect.ts"
-import { type Ending, FORMAT, type Manifest } from "./manifest.ts"
+import { type Ending, FORMAT, type Manifest, UNKNOWN_MIGRATION } from "./manifest.ts"
 import type { Progress } from "./progress.ts"
 import { type BackedUpTable, inOrder, measure, PLAIN_TEXT, quoted, readShapes } from "./tables.ts"
 
@@ -33,6 +33,8 @@ export type BackupParts = {
   version: string
   /** The migrations of this build, oldest first. */
   migrations: { tag: string; when: number }[]
+  /** Also backs up a database that another release migrated, which only that one can restore. */
+  ofAnyRelease?: boolean
   stores: StoreToKeep[]
   filesOfRows: FilesOfRows[]
   /** What else the product needs to be itself, such as keys: name and content. */
@@ -88,7 +90,9 @@ async function fill(archive: ArchiveWriter, client: pg.Client, parts: BackupPart
     progress.part("Backing up tables", done, manifest.tables.length)
     await addTable(client, archive, table)
   }
-  const known = await readFilesOfRows(client, parts.filesOfRows)
+  // What rows of another release refer to isn't known here, and asking could fail.
+  const isOurs = manifest.migration.tag !== UNKNOWN_MIGRATION
+  const known = await readFilesOfRows(client, isOurs ? parts.filesOfRows : [])
   await client.query("commit")
   const ending = await addFiles(archive, parts, known)
   await archive.add("end.json", Buffer.from(JSON.stringify(ending, null, 2)))
@@ -125,11 +129,15 @@ function explain(error: unknown, path: string): unknown {
 
 const NOT_WRITABLE = new Set(["EACCES", "EPERM", "EROFS", "EISDIR", "ENOTDIR", "ENOENT"])
 
-async function describe(client: pg.Client, { version, migrations, now }: BackupParts): Promise<Manifest> {
+async function describe(client: pg.Client, parts: BackupParts): Promise<Manifest> {
+  const { version, migrations, ofAnyRelease, now } = parts
   const applied = await client
     .query<{ when: string }>("select max(created_at)::text as when from drizzle.__drizzle_migrations")
     .catch(() => null)
-  const migration = migrations.find(({ when }) => when === Number(applied?.rows[0]?.when ?? Number.NaN))
+  const newest = Number(applied?.rows[0]?.when ?? Number.NaN)
+  const migration =
+    migrations.find(({ when }) => when === newest) ??
+    (ofAnyRelease && !Number.isNaN(newest) ? { tag: UNKNOWN_MIGRATION, when: newest } : undefined)
   if (!migration) {
     throw new BackupFailed(
       applied === null

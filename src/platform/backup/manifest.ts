@@ -5,6 +5,9 @@ export const FORMAT = 2
 /** The formats that can be restored. */
 export const FORMATS: readonly number[] = [1, FORMAT]
 
+/** The tag of a migration that the release which made the archive doesn't have. */
+export const UNKNOWN_MIGRATION = "unknown"
+
 /** The first entry of an archive: its contents, to be compared after a restore. */
 export type Manifest = {
   format: number

@@ -6,6 +6,7 @@ import { copyIn } from "./copy.ts"
 import { type Inspected, RestoreFailed } from "./inspect.ts"
 import type { StoreToKeep } from "./make.ts"
 import { unzip } from "./make.ts"
+import { UNKNOWN_MIGRATION } from "./manifest.ts"
 import type { Progress } from "./progress.ts"
 import { ArchiveBroken, type ArchiveEntry, readArchive, wholeOf } from "./read-archive.ts"
 import { type BackedUpTable, PLAIN_TEXT, quoted } from "./tables.ts"
@@ -25,8 +26,11 @@ export type RestoreParts = {
 /** Throws RestoreFailed for an archive whose database is newer than this build. */
 export function refuseNewer(manifest: Inspected, migrations: RestoreParts["migrations"]): void {
   if (migrations.some(({ when }) => when === manifest.migration.when)) return
+  const { tag } = manifest.migration
   throw new RestoreFailed(
-    `The backup was made by Kaksha ${manifest.version}, whose database is newer (${manifest.migration.tag}). Restore it with that release.`,
+    tag === UNKNOWN_MIGRATION
+      ? "The backup has the database of a newer release, which this one only saved before it restored another. Restore it with that release."
+      : `The backup was made by Kaksha ${manifest.version}, whose database is newer (${tag}). Restore it with that release.`,
   )
 }
 
