@@ -110,6 +110,9 @@ test("OPS-07 every pod runs without rights, by variables that the product knows"
         DATABASE_URL: "postgres://kaksha@database/kaksha",
       })
       expect(env).toMatchObject({ trial: false, S3_BUCKET: "academy", QUIET_FROM_HOUR: 20 })
+      // The probes ask at the pod's address, of workers too, and the token of metrics is optional.
+      expect(env).toMatchObject({ BIND_ADDRESS: "0.0.0.0" })
+      expect(env).not.toHaveProperty("METRICS_TOKEN")
     }
   }
 })

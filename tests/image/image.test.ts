@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto"
 import { once } from "node:events"
+import { networkInterfaces } from "node:os"
 import { setTimeout as delay } from "node:timers/promises"
 import pg from "pg"
 import { afterAll, beforeAll, expect, inject, test } from "vitest"
@@ -31,6 +32,8 @@ beforeAll(async () => {
     LIVEKIT_API_SECRET: secret(),
     TRUSTED_PROXIES: 1,
     PORT: port,
+    // As the chart sets it.
+    BIND_ADDRESS: "0.0.0.0",
   }).map(([name, value]) => `--env=${name}=${value}`)
 })
 
@@ -43,17 +46,22 @@ const container = (name: string, ...args: string[]) => [
   ...args,
 ]
 
-async function answerOf(path: string): Promise<Response> {
+/** This machine's own address, at which a kubelet would ask a pod. */
+const outside = Object.values(networkInterfaces())
+  .flatMap((found = []) => found)
+  .find(({ family, internal }) => family === "IPv4" && !internal)?.address
+
+async function answerOf(path: string, host = "127.0.0.1"): Promise<Response> {
   const headers = {
     "x-forwarded-proto": "https",
     "x-forwarded-for": "203.0.113.7",
     "x-forwarded-host": "academy.example",
   }
-  return fetch(`http://127.0.0.1:${port}${path}`, { headers })
+  return fetch(`http://${host}:${port}${path}`, { headers })
 }
 
 async function isReady(): Promise<boolean> {
-  return answerOf("/readyz").then(
+  return answerOf("/readyz", outside).then(
     ({ ok }) => ok,
     () => false,
   )
@@ -75,7 +83,10 @@ test.each(["web", "worker"])(
     const ended = once(running, "exit") as Promise<[number | null]>
     try {
       await expect.poll(isReady, { timeout: 60_000, interval: 200, message: said }).toBe(true)
-      if (part === "web") {
+      if (part === "worker") {
+        for (const path of ["/metrics", "/auth", "/api/v1/me"])
+          expect((await answerOf(path, outside)).ok, path).toBe(false)
+      } else {
         const page = await answerOf("/auth")
         expect(page.status).toBe(200)
         expect(await page.text()).toContain("<html")

@@ -63,6 +63,9 @@ env:
     value: {{ .Values.trustedProxies | quote }}
   - name: DRAIN_SECONDS
     value: {{ .Values.web.drainSeconds | quote }}
+  # The probes ask at the pod's address. Without METRICS_TOKEN a worker would listen on the pod itself alone.
+  - name: BIND_ADDRESS
+    value: "0.0.0.0"
 {{- range $name, $value := .Values.settings }}
   - name: {{ $name }}
     value: {{ $value | quote }}
