@@ -1,10 +1,10 @@
 import { fork } from "node:child_process"
 import { once } from "node:events"
 import { Agent, request } from "node:http"
-import { connect } from "node:net"
+import { type AddressInfo, connect, createServer, type Socket } from "node:net"
 import { setTimeout as delay } from "node:timers/promises"
-import { expect, test } from "vitest"
-import { listen } from "#app/events/listen.ts"
+import { expect, onTestFinished, test } from "vitest"
+import { listen, openGivenPort } from "#app/events/listen.ts"
 import { createApp } from "#app/http/http.ts"
 import { createClass } from "./classes.ts"
 import { freePort } from "./free-port.ts"
@@ -111,6 +111,65 @@ test("OPS-03 a connection accepted before the stop is answered, and an idle one 
   expect(performance.now() - began).toBeLessThan(4_000)
   expect(silent.destroyed || (await once(silent, "close"))).toBeTruthy()
 })
+
+/** A video server as far as signalling: it takes every upgrade and then says nothing more. */
+async function startSignalling(): Promise<number> {
+  const open = new Set<Socket>()
+  const video = createServer((socket) => {
+    open.add(socket)
+    socket.on("error", () => socket.destroy())
+    socket.once("data", () =>
+      socket.write("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n"),
+    )
+  })
+  video.listen(0, "127.0.0.1")
+  await once(video, "listening")
+  onTestFinished(() => {
+    for (const socket of open) socket.destroy()
+    video.close()
+  })
+  return (video.address() as AddressInfo).port
+}
+
+const JOINING =
+  "GET /rtc?access_token=x HTTP/1.1\r\nhost: here\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n"
+
+/** Joins a class by the product's own address. */
+async function join(port: number): Promise<Socket> {
+  const socket = connect(port, "127.0.0.1")
+  socket.on("error", () => {})
+  socket.write(JOINING)
+  const [answer] = await once(socket, "data")
+  expect(String(answer)).toContain("HTTP/1.1 101")
+  return socket
+}
+
+test("OPS-03 who is in a live class by the product's own address keeps no process from stopping", async () => {
+  const videoPort = await startSignalling()
+  const answer = async () => new Response("")
+  const doors = { videoPort: () => videoPort }
+  const port = await freePort()
+  const alone = await listen(answer, port, "127.0.0.1", doors)
+  // One of several processes, whose connections another accepts.
+  const child = openGivenPort(answer, doors)
+  const accepting = createServer({ pauseOnConnect: true }, (socket) => child.take(socket))
+  accepting.listen(0, "127.0.0.1")
+  await once(accepting, "listening")
+  onTestFinished(() => void accepting.close())
+  const joined = [await join(port), await join((accepting.address() as AddressInfo).port)]
+  const late = connect(port, "127.0.0.1")
+  await once(late, "connect")
+  const left = Promise.all([...joined, late].map((socket) => once(socket, "close")))
+
+  const began = performance.now()
+  await child.shut()
+  const shutting = alone.shut()
+  late.write(JOINING)
+  await shutting
+  await Promise.all([alone.close(), child.close(), left])
+  // Far below the bound of the whole stop, after which everything is cut off.
+  expect(performance.now() - began).toBeLessThan(4_000)
+}, 15_000)
 
 /** Sends a request over a keep-alive connection. Returns its result. */
 function ask(agent: Agent, port: number, path: string): Promise<string> {

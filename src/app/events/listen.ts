@@ -114,7 +114,13 @@ export type Port = {
   close(): Promise<void>
 }
 
-type Answering = { server: Server; connections: ReadonlySet<Socket>; answers: Answers }
+type Answering = {
+  server: Server
+  connections: ReadonlySet<Socket>
+  answers: Answers
+  /** Ends signalling: browsers open it anew, at a process that stays. */
+  endSignalling: () => void
+}
 
 /** Makes a server that answers, without a port. */
 function makeServer(fetch: Fetch, { hosts, first, tls, videoPort, patience = PATIENCE }: Doors): Answering {
@@ -130,24 +136,25 @@ function makeServer(fetch: Fetch, { hosts, first, tls, videoPort, patience = PAT
   const server = tls
     ? createHttpsServer({ ...tls, ...patience, handshakeTimeout: patience.headersTimeout }, handle)
     : createHttpServer(patience, handle)
-  if (videoPort) openVideoDoor(server, videoPort, hosts)
+  const endSignalling = videoPort ? openVideoDoor(server, videoPort, hosts) : () => {}
   const connections = new Set<Socket>()
   server.on(tls ? "secureConnection" : "connection", (socket: Socket) => {
     connections.add(socket)
     socket.once("close", () => connections.delete(socket))
   })
-  return { server, connections, answers }
+  return { server, connections, answers, endSignalling }
 }
 
 /** Opens the port. Throws PortTaken. */
 export function listen(fetch: Fetch, port: number, hostname: string, doors: Doors = {}): Promise<Port> {
-  const { server, connections, answers } = makeServer(fetch, doors)
+  const answering = makeServer(fetch, doors)
+  const { server } = answering
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       reject(error.code === "EADDRINUSE" ? new PortTaken(port) : error)
     })
     server.listen({ port, host: hostname, backlog: AT_THE_DOOR }, () => {
-      resolve(openPort(server, connections, answers))
+      resolve(openPort(answering))
     })
   })
 }
@@ -160,7 +167,8 @@ export type GivenPort = Port & {
 
 /** Answers on the connections that it is given. */
 export function openGivenPort(fetch: Fetch, doors: Doors = {}): GivenPort {
-  const { server, connections, answers } = makeServer(fetch, doors)
+  const answering = makeServer(fetch, doors)
+  const { server, connections, answers } = answering
   // Node looks for silent connections from when a server listens on.
   server.emit("listening")
   async function ended(): Promise<void> {
@@ -175,7 +183,7 @@ export function openGivenPort(fetch: Fetch, doors: Doors = {}): GivenPort {
     },
     async shut() {
       answers.makeLast()
-      endLast(server, connections)
+      endLast(answering)
     },
     close: ended,
   }
@@ -239,16 +247,25 @@ export async function acceptWaiting(server: NetServer): Promise<void> {
   }
 }
 
-/** Ends the connections that nothing is asked on after some time, and all of them after the time to finish. */
-function endLast(server: Server, connections: ReadonlySet<Socket>): void {
-  setTimeout(() => server.closeAllConnections(), FINISH_WITHIN_MS).unref()
+/**
+ * Ends signalling at once, the connections that nothing is asked on after some time, and all of them after the time
+ * to finish.
+ */
+function endLast({ server, connections, endSignalling }: Answering): void {
+  endSignalling()
+  setTimeout(() => {
+    server.closeAllConnections()
+    // The server doesn't know those that were upgraded.
+    for (const socket of connections) socket.destroy()
+  }, FINISH_WITHIN_MS).unref()
   setTimeout(() => {
     server.closeIdleConnections()
     for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
   }, ASK_WITHIN_MS).unref()
 }
 
-function openPort(server: Server, connections: ReadonlySet<Socket>, answers: Answers): Port {
+function openPort(answering: Answering): Port {
+  const { server, answers } = answering
   const ended = Promise.withResolvers<void>()
   let shutting: Promise<void> | null = null
 
@@ -257,7 +274,7 @@ function openPort(server: Server, connections: ReadonlySet<Socket>, answers: Ans
     await acceptWaiting(server)
     // Not by the HTTP server's own close, which would end connections between two requests at once.
     NetServer.prototype.close.call(server, () => ended.resolve())
-    endLast(server, connections)
+    endLast(answering)
   }
 
   function shut(): Promise<void> {

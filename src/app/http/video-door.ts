@@ -11,16 +11,24 @@ export function isSignalling(url: string | undefined): boolean {
 
 /**
  * Forwards signalling to the bundled video server at the product's own address, so that one certificate
- * serves for both. `findPort` returns its port, or null while it is not up.
+ * serves for both. `findPort` returns its port, or null while it is not up. Returns what shuts the door: a
+ * server forgets upgraded connections, and nobody else would end them while a class goes on.
  */
-export function openVideoDoor(server: Server, findPort: () => number | null, hosts?: Hosts): void {
+export function openVideoDoor(server: Server, findPort: () => number | null, hosts?: Hosts): () => void {
+  const open = new Set<Duplex>()
+  let isShut = false
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    open.add(socket)
+    socket.once("close", () => open.delete(socket))
+    if (isShut) return void socket.destroy()
     if (hosts && !hosts.knows(request)) return refuseUpgrade(socket)
     socket.on("error", () => socket.destroy())
     const port = isSignalling(request.url) ? findPort() : null
     if (port === null) return void socket.end("HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\n\r\n")
     const onward = ask(optionsFor(request, port))
     onward.on("upgrade", (answer, inner, innerHead) => {
+      // Who left meanwhile does not leave again.
+      if (socket.destroyed) return void inner.destroy()
       const headers = answer.rawHeaders.flatMap((name, index, all) =>
         index % 2 ? [] : [`${name}: ${all[index + 1]}`],
       )
@@ -39,6 +47,10 @@ export function openVideoDoor(server: Server, findPort: () => number | null, hos
     onward.on("error", () => socket.end("HTTP/1.1 502 Bad Gateway\r\nconnection: close\r\n\r\n"))
     onward.end()
   })
+  return () => {
+    isShut = true
+    for (const socket of open) socket.destroy()
+  }
 }
 
 /** Handles a plain request for signalling. Browsers send it to learn why they may not join. */
