@@ -71,12 +71,15 @@ export type Http = {
 
 /** Where services put later work. It is enqueued in their transaction, so it exists exactly when what caused it does. */
 export type Jobs = {
-  /** Jobs with a higher priority are done first; others have none, which is 0. */
+  /**
+   * Jobs with a higher priority are done first; others have none, which is 0. Of the jobs of a queue that are sent
+   * with the same `once.key`, one counts in so many seconds, done or not.
+   */
   send(
     ctx: { db: Db },
     queue: string,
     data: object,
-    options?: { startAfter?: Date; priority?: number },
+    options?: { startAfter?: Date; priority?: number; once?: { key: string; seconds: number } },
   ): Promise<void>
   /** Enqueues every job that listens to `topic`. */
   publish(ctx: { db: Db }, topic: string, data: object): Promise<void>

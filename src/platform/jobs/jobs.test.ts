@@ -76,6 +76,19 @@ test("OPS-02 a job with priority is done before those that waited longer", async
   expect(handled.indexOf("code")).toBeLessThan(100)
 })
 
+test("OPS-02 of the jobs that are sent once only the first counts, and the others of the queue all do", async () => {
+  await inTransaction(ctx(), async (tx) => {
+    const once = { key: "notice 7", seconds: 600 }
+    for (let n = 0; n < 3; n += 1) await store.send(tx, "test.count", { name: "again" }, { once })
+    await store.send(tx, "test.count", { name: "other" }, { once: { ...once, key: "notice 8" } })
+    for (let n = 0; n < 2; n += 1) await store.send(tx, "test.count", { name: "usual" })
+  })
+  await store.work(() => ctx())
+  await expect
+    .poll(() => [...handled].sort(), { timeout: 10_000 })
+    .toEqual(["again", "other", "usual", "usual"])
+})
+
 test("a failed job is tried again and its neighbours in the batch are not", async () => {
   fail = 1
   for (const name of ["a", "b", "c"]) await store.send(ctx(), "test.count", { name })

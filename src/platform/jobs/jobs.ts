@@ -117,10 +117,10 @@ export async function openJobs(
     ctx: Pick<Ctx, "db">,
     queue: string,
     data: object,
-    options: { startAfter?: Date; priority?: number } = {},
+    options: Parameters<Jobs["send"]>[3] = {},
   ) {
     const singletonKey = byQueue.get(queue)?.coalesce?.(data)
-    const { startAfter, priority } = options
+    const { startAfter, priority, once } = options
     for (;;) {
       const sent = await boss.send(
         queue,
@@ -130,6 +130,7 @@ export async function openJobs(
           ...(singletonKey && { singletonKey }),
           ...(startAfter && { startAfter }),
           ...(priority && { priority }),
+          ...(once && { singletonKey: once.key, singletonSeconds: once.seconds }),
         },
       )
       if (sent || !singletonKey) return

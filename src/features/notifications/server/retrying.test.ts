@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import type { Ctx } from "#platform/context.ts"
 import { msg91Sms } from "#platform/sms/msg91.ts"
-import { MINUTE } from "#shared/time.ts"
+import { MINUTE, SECOND } from "#shared/time.ts"
 import { runJobs } from "#tests/run-jobs.ts"
 import { notificationJobs } from "./jobs.ts"
 import { sendNotice, sweepNotices } from "./sending.ts"
@@ -33,6 +33,21 @@ test("ATT-03 a gateway that is busy, broken or overloaded is tried again with gr
   await sendNotice(ctx, notice.id)
   expect(await readOne(notice.cause_id)).toMatchObject({ status: "sent", attempts: 4, reasons: [] })
   expect(deliveriesTo(notice).length).toBe(1)
+})
+
+test("ATT-03 a second job of a notice that waits for its next attempt doesn't cut the wait short", async () => {
+  const notice = await queueOne()
+  gateway.behave("overloaded")
+  await sendNotice(ctx, notice.id)
+  const { due_at } = await readOne(notice.cause_id)
+  for (let again = 0; again < 3; again += 1) {
+    await sendNotice(ctx, notice.id)
+    context.clock.advance(5 * SECOND)
+  }
+  expect(await readOne(notice.cause_id)).toMatchObject({ status: "queued", attempts: 1, due_at })
+  context.clock.advance(MINUTE)
+  await sendNotice(ctx, notice.id)
+  expect(await readOne(notice.cause_id)).toMatchObject({ status: "queued", attempts: 2 })
 })
 
 test("ATT-03 a gateway that stays down gets seven tries in an hour and a half, then the notice is shown as failed", async () => {
@@ -106,7 +121,8 @@ test("ATT-02 a queued notice whose job vanished is enqueued again, one that wait
   expect(context.jobs).toEqual([])
   context.clock.advance(2 * MINUTE + 1)
   await sweepNotices(ctx)
-  expect(context.jobs).toMatchObject([{ data: { notice_id: lost.id } }])
+  // A job that only waits behind others gets no other one each minute.
+  expect(context.jobs).toMatchObject([{ data: { notice_id: lost.id }, once: { key: lost.id, seconds: 600 } }])
   await runJobs(context, notificationJobs)
   expect((await readOne(lost.cause_id)).status).toBe("sent")
 })

@@ -28,6 +28,13 @@ export const RETRY_AFTER_MINUTES = [1, 3, 8, 18, 30, 30] as const
 export const LOST_AFTER_MS = 60 * SECOND
 /** A queued notice overdue by this much has lost its job. */
 const OVERDUE_MS = 2 * MINUTE
+/** Or its job still waits behind others: another each minute would only be in their way. */
+const ENQUEUE_ONCE_IN_SECONDS = 600
+/**
+ * As early as this a notice may be sent, because who wrote when it is due may have another clock. Doctor finds those
+ * that differ by more. Every wait between attempts is longer.
+ */
+const EARLY_MS = 30 * SECOND
 /** The longest wait, even if a provider asks for more. */
 const LONGEST_WAIT_MS = HOUR
 const SWEEP_ROWS = 500
@@ -99,7 +106,10 @@ async function restsForNight(ctx: Ctx, noticeId: string): Promise<boolean> {
   return true
 }
 
-/** Moves a notice from queued to sending and records the attempt. Returns null if it can't be sent. */
+/**
+ * Moves a notice from queued to sending and records the attempt. Returns null if it can't be sent, or not yet: a
+ * second job of it must not cut the wait after a failed attempt short.
+ */
 function takeNotice(ctx: Ctx, noticeId: string): Promise<Taken | null> {
   return inTransaction(ctx, async (tx) => {
     const now = tx.clock.now()
@@ -111,7 +121,13 @@ function takeNotice(ctx: Ctx, noticeId: string): Promise<Taken | null> {
         attempts: sql`${notices.attempts} + 1`,
         due_at: new Date(now.getTime() + LOST_AFTER_MS),
       })
-      .where(and(eq(notices.id, noticeId), eq(notices.status, "queued")))
+      .where(
+        and(
+          eq(notices.id, noticeId),
+          eq(notices.status, "queued"),
+          lte(notices.due_at, new Date(now.getTime() + EARLY_MS)),
+        ),
+      )
       .returning()
     if (!notice) return null
     const attemptId = newId()
@@ -239,7 +255,7 @@ export async function sweepNotices(ctx: Ctx): Promise<void> {
     )
     .orderBy(asc(notices.due_at))
     .limit(SWEEP_ROWS)
-  for (const row of overdue) await enqueueSending(ctx, row)
+  for (const row of overdue) await enqueueSending(ctx, row, ENQUEUE_ONCE_IN_SECONDS)
 }
 
 function settleLost(ctx: Ctx, which?: SQL): Promise<void> {

@@ -269,9 +269,13 @@ const FIRST = 1
 
 /**
  * Enqueues the sending of a queued notice for when it is due. The job does nothing if the notice was sent
- * already.
+ * already. With `onceInSeconds`, others enqueued so within that time are the same.
  */
-export async function enqueueSending(ctx: Ctx, { id, status, via, due_at, secret }: Enqueued): Promise<void> {
+export async function enqueueSending(
+  ctx: Ctx,
+  { id, status, via, due_at, secret }: Enqueued,
+  onceInSeconds?: number,
+): Promise<void> {
   if (status !== "queued") return
   await ctx.jobs.send(
     ctx,
@@ -280,6 +284,7 @@ export async function enqueueSending(ctx: Ctx, { id, status, via, due_at, secret
     {
       ...(due_at && due_at > ctx.clock.now() && { startAfter: due_at }),
       ...(secret && { priority: FIRST }),
+      ...(onceInSeconds && { once: { key: id, seconds: onceInSeconds } }),
     },
   )
 }

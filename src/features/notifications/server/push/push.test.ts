@@ -192,7 +192,7 @@ test("NAV-12 a push service that is busy is asked again, and only its last refus
   const [queued] = await rowsOf(cause)
   await ctx.db
     .update(notices)
-    .set({ attempts: 6 })
+    .set({ attempts: 6, due_at: ctx.clock.now() })
     .where(eq(notices.id, queued?.id ?? ""))
   await sendNotice(ctx, queued?.id ?? "")
   expect(await waysOf(cause)).toEqual(["push failed", "sms queued"])
