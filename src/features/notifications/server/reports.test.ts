@@ -83,6 +83,16 @@ test("ATT-02 a report settles a message that is not known to have been sent", as
   expect(await status()).toBe("sent")
 })
 
+test("ATT-07 reports of one message that arrive at the same moment all count", async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const { message, status } = await sendOne()
+    const states = ["sent", "delivered", "queued"]
+    const taken = await Promise.all(states.map((state) => gateway.report(message, state)))
+    expect(taken).toEqual([200, 200, 200])
+    expect(await status()).toBe("delivered")
+  }
+})
+
 test("ATT-07 a forged report is refused and changes nothing, and so is one of a provider that is not at work", async () => {
   const { message, status } = await sendOne()
   expect(await gateway.report(message, "delivered", { token: "guessed" })).toBe(401)

@@ -44,6 +44,7 @@ export async function receiveWhatsApp(
 function takeReport(ctx: Ctx, report: DeliveryReport): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const { reference, providerId: provider_id, state, detail } = report
+    // Locked first: two reports that were both written, which locks it a little, would wait for each other.
     const [notice] = await tx.db
       .select({ id: notices.id })
       .from(notices)
@@ -51,6 +52,7 @@ function takeReport(ctx: Ctx, report: DeliveryReport): Promise<void> {
         or(isId(reference) ? eq(notices.id, reference) : undefined, eq(notices.provider_id, provider_id)),
       )
       .limit(1)
+      .for("update")
     if (!notice) return tx.log.info({ provider_id }, "a delivery report is about no message of ours")
     const [taken] = await tx.db
       .insert(deliveryReports)
