@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process"
-import { readFileSync, writeFileSync } from "node:fs"
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join, resolve } from "node:path"
@@ -75,7 +75,6 @@ test("OPS-03 backups beyond the number to keep go, the oldest first", async () =
   const client = world.ctx.db as unknown as { $client: { options: { connectionString: string } } }
   const folder = makeTestFolder()
   const env = { DATABASE_URL: client.$client.options.connectionString, KAKSHA_DATA: folder }
-  const { mkdirSync, readdirSync, writeFileSync } = await import("node:fs")
   mkdirSync(join(folder, "backups"))
   const others = [
     "kaksha-20260101-000000.tar",
@@ -88,6 +87,32 @@ test("OPS-03 backups beyond the number to keep go, the oldest first", async () =
   expect(left).toHaveLength(3)
   expect(left).toContain("before-upgrade-20260101-000000.tar")
   expect(left).toContain("kaksha-20260102-000000.tar")
+})
+
+test("OPS-03 --keep counts the archives where --to puts them, and nothing else", async () => {
+  const world = await createTestContext()
+  onTestFinished(() => world.close())
+  const client = world.ctx.db as unknown as { $client: { options: { connectionString: string } } }
+  // A new folder of data, which has no backups of its own.
+  const env = { DATABASE_URL: client.$client.options.connectionString, KAKSHA_DATA: makeTestFolder() }
+  const copies = makeTestFolder()
+  for (const name of ["kaksha-20260101-000000.tar", "kaksha-20260102-000000.tar", "monday.tar"])
+    writeFileSync(join(copies, name), "")
+  const backUp = (to: string) => kaksha("backup", ["--to", to, "--keep", "2"], env)
+  expect(await backUp(copies)).toMatchObject({ code: 0, err: "" })
+  const left = readdirSync(copies).sort()
+  expect(left).toEqual([
+    "kaksha-20260102-000000.tar",
+    expect.stringMatching(/^kaksha-\d{8}-\d{6}\.tar$/),
+    "monday.tar",
+  ])
+  expect(await backUp(join(copies, "tuesday.tar"))).toMatchObject({
+    code: 0,
+    err: expect.stringContaining("isn't named by its time"),
+  })
+  writeFileSync(join(copies, "kaksha-20260101-000000.tar"), "")
+  expect(await backUp(join(copies, "tuesday.tar"))).toMatchObject({ code: 0 })
+  expect(readdirSync(copies).sort()).toEqual(["kaksha-20260101-000000.tar", ...left, "tuesday.tar"])
 })
 
 async function diagnose(env: NodeJS.ProcessEnv): Promise<{ code: number; by: Map<string, Finding> }> {

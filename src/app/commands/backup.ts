@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
-import { join, resolve } from "node:path"
+import { readdirSync, readFileSync, rmSync, statSync } from "node:fs"
+import { basename, dirname, join, resolve } from "node:path"
 import { makeBackup } from "#platform/backup/make.ts"
 import { listMigrations } from "#platform/database/migrate.ts"
 import { type Environment, VARIABLE_NAMES } from "#platform/env.ts"
@@ -11,12 +11,13 @@ import { UPLOADS_PATH } from "../http/uploads.ts"
 import { FILES_OF_ROWS, storesOf } from "../stored-files.ts"
 import { type Command, type CommandCall, openDatabase, readArgs, WrongUse } from "./parts.ts"
 
-const USAGE = `npm run kaksha -- backup [--to /mnt/copies/monday.tar] [--keep 14]
+const USAGE = `npm run kaksha -- backup [--to /mnt/copies] [--keep 14]
 
 Writes everything into one archive, beside a running product or without one: the database as it is at one instant,
 files and recordings, keys and configuration, with a checksum of each. It is read back and checked before it gets its
-name. Without --to it is written below backups in the data folder, and with --keep only that many of those are kept.
-The archive opens every account: keep it as safe as the product itself.`
+name. Without --to it is written below backups in the data folder; --to names another folder, or the archive itself.
+With --keep only that many stay of the archives in its folder that are named by their time. The archive opens every
+account: keep it as safe as the product itself.`
 
 /** Files of the data folder that make this product the one it is. */
 export const SECRET_FILES = ["secrets.json", "demo-people.json", "lan.json", "gateway.json"]
@@ -41,7 +42,7 @@ export async function backUp(
   path: string,
   ofAnyRelease = false,
 ): Promise<Made> {
-  forgetKilled(join(dataFolder, "backups"))
+  forgetKilled(dirname(path))
   return makeBackup(
     {
       databaseUrl: url,
@@ -83,10 +84,34 @@ function readVariables(variables: NodeJS.ProcessEnv): Buffer {
   return Buffer.from(lines.join(""))
 }
 
+/** Where archives are in the data folder unless --to names another place. */
+export function backupsFolder(dataFolder: string): string {
+  return join(dataFolder, "backups")
+}
+
 /** Returns a path below the data folder's backups with the reason and the time. */
-export function backupPath(dataFolder: string, why = "kaksha", now = new Date()): string {
+export function backupPath(dataFolder: string, why = USUAL): string {
+  return join(backupsFolder(dataFolder), archiveName(why))
+}
+
+function archiveName(why = USUAL, now = new Date()): string {
   const when = now.toISOString().replaceAll(/[-:]/g, "").replace("T", "-").slice(0, 15)
-  return join(dataFolder, "backups", `${why}-${when}.tar`)
+  return `${why}-${when}.tar`
+}
+
+/** What archives are called that nothing but the clock gave rise to. */
+const USUAL = "kaksha"
+const NAMED_BY_TIME = /^kaksha-\d{8}-\d{6}\.tar$/
+
+/** Returns the names of a folder's archives that are named by their time, oldest first. */
+export function listBackups(folder: string): string[] {
+  return namesIn(folder)
+    .filter((name) => NAMED_BY_TIME.test(name))
+    .sort()
+}
+
+function namesIn(folder: string): string[] {
+  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : []
 }
 
 export function describeBackup(made: Made, path: string): void {
@@ -107,24 +132,35 @@ async function run(call: CommandCall): Promise<void> {
   }
   const database = await openDatabase(call)
   try {
-    const path = values.to ? resolve(values.to) : backupPath(database.dataFolder)
+    const path = values.to ? pathOf(values.to) : backupPath(database.dataFolder)
+    const counted = keep !== null && NAMED_BY_TIME.test(basename(path)) ? keep : null
+    // Beforehand too: after a night without room, fewer to keep make room for the next.
+    if (counted !== null) forgetOld(dirname(path), counted)
     describeBackup(await backUp(call, database, path), path)
-    if (keep !== null) forgetOld(join(database.dataFolder, "backups"), keep)
+    if (counted !== null) forgetOld(dirname(path), counted)
+    else if (keep !== null)
+      complain(
+        "--keep doesn't count this archive, because it isn't named by its time. Name its folder with --to.",
+      )
   } finally {
     await database.release()
   }
 }
 
+/** Returns the path of the archive that --to asks for: an existing folder gets one that is named by its time. */
+function pathOf(to: string): string {
+  const isFolder = /[/\\]$/.test(to) || statSync(to, { throwIfNoEntry: false })?.isDirectory()
+  return isFolder ? join(resolve(to), archiveName()) : resolve(to)
+}
+
 /** Removes all but the newest; those that were made before an upgrade or a restore stay. */
 function forgetOld(folder: string, keep: number): void {
-  const made = readdirSync(folder).filter((name) => /^kaksha-\d{8}-\d{6}\.tar$/.test(name))
-  for (const name of made.sort().slice(0, -keep)) rmSync(join(folder, name))
+  for (const name of listBackups(folder).slice(0, -keep)) rmSync(join(folder, name))
 }
 
 /** Removes the leftovers of killed backups; no backup takes a day. */
 function forgetKilled(folder: string): void {
-  if (!existsSync(folder)) return
-  const parts = readdirSync(folder).filter((name) => /^[\w-]+-\d{8}-\d{6}\.tar\.part$/.test(name))
+  const parts = namesIn(folder).filter((name) => /^[\w-]+-\d{8}-\d{6}\.tar\.part$/.test(name))
   for (const name of parts) {
     const path = join(folder, name)
     if (Date.now() - statSync(path).mtimeMs > DAY) rmSync(path, { force: true })
