@@ -11,8 +11,9 @@ export const ASIDE_REASONS = [
 ] as const
 export type AsideReason = (typeof ASIDE_REASONS)[number]
 
-/** Why an import couldn't count a line. */
+/** Why an import couldn't count a line, or that it did. */
 const LINE_WHY = [
+  "reference-and-amount",
   "utr-other-amount",
   "reference-other-amount",
   "amount-only",

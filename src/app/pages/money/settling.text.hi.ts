@@ -80,6 +80,7 @@ export const settlingTextHi: SettlingText = {
     mayBeOf: (order, payer) => `शायद ${payer} के ऑर्डर ${order} का है।`,
     costs: (amount) => `ऑर्डर ${amount} का है।`,
     why: {
+      "reference-and-amount": "इसमें ऑर्डर का नाम है, और रक़म सही है।",
       "utr-other-amount": "इसमें वह रेफ़रेंस है जो भुगतान करने वाले ने भरा, पर रक़म ऑर्डर से अलग है।",
       "reference-other-amount": "इसमें ऑर्डर का नाम है, पर रक़म ऑर्डर से अलग है।",
       "amount-only": "सिर्फ़ रक़म एक ऑर्डर से मिलती है।",

@@ -95,6 +95,7 @@ export const settlingText = {
     mayBeOf: (order: string, payer: string) => `It may be for order ${order} of ${payer}.`,
     costs: (amount: string) => `The order costs ${amount}.`,
     why: {
+      "reference-and-amount": "It names an order, and the amount is right.",
       "utr-other-amount": "It names a payer's bank reference, but the amount differs from the order's.",
       "reference-other-amount": "It names an order, but the amount differs from the order's.",
       "amount-only": "Only the amount fits an order.",

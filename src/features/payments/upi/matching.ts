@@ -9,6 +9,8 @@ export type Awaited = {
   utr: string | null
   /** It waits no more: another transfer for it is to go back. */
   paid?: boolean
+  /** What came for it was another amount and goes back: only its references still ask for it. */
+  owed?: boolean
 }
 
 /**
@@ -34,6 +36,9 @@ export type Match = {
 /** What UPI gives each transfer. */
 const UTR = /^\d{12}$/
 
+/** Whether a reference is the bank's, which no other transfer has. An order's own may be in several. */
+export const isUtr = (reference: string): boolean => UTR.test(reference)
+
 /** The words of a statement's text that could be a reference. */
 function wordsOf(text: string): string[] {
   return [...new Set(text.toUpperCase().split(/[^A-Z0-9]+/))]
@@ -44,8 +49,22 @@ function wordsOf(text: string): string[] {
  * the number of an account.
  */
 export function utrOf(text: string): string | null {
-  const [utr, ...more] = wordsOf(text).filter((word) => UTR.test(word))
+  const [utr, ...more] = wordsOf(text).filter(isUtr)
   return utr && more.length === 0 ? utr : null
+}
+
+/** What was counted under an order's own reference before such lines were kept, and on which day at the latest. */
+export type Lost = { utr: string; amount_paise: number | null; until: string }
+
+/** Whether a credit is one of these, which is taken from them: another one with the same text is another transfer. */
+export function takeLost({ text, amount_paise, date }: Credit, lost: Lost[]): boolean {
+  if (lost.length === 0) return false
+  const words = wordsOf(text)
+  const at = lost.findIndex(
+    (one) => one.amount_paise === amount_paise && date <= one.until && words.includes(one.utr),
+  )
+  if (at !== -1) lost.splice(at, 1)
+  return at !== -1
 }
 
 /**
@@ -72,7 +91,7 @@ export function matchCredits(
   })
   const named = new Set(matches.flatMap(({ order_id }) => order_id ?? []))
   const left = Map.groupBy(
-    awaited.filter(({ order_id, paid }) => !paid && !named.has(order_id)),
+    awaited.filter(({ order_id, paid, owed }) => !paid && !owed && !named.has(order_id)),
     ({ amount_paise }) => amount_paise,
   )
   return matches.map((match, at) => {

@@ -136,6 +136,22 @@ test("PAY-07 another amount for an order goes back, as does a second payment of 
   expect(await stateOf(short)).toBe("paid")
 })
 
+test("PAY-07 the right amount with the words of one that went back pays the order, and counts once", async () => {
+  const short = await buy()
+  const text = `FROM MEERA ${referenceOf(short.order)}`
+  await bring([text, totalOf(short.order) - 10_000])
+  const { id: line_id } = await lineOf(text)
+  const { order_number } = short.order
+  expect(await matchLine(office, { line_id, order_number })).toEqual({ outcome: "owed" })
+  const right = [text, totalOf(short.order), "21/11/2026"] as const
+  expect(await bring([...right])).toMatchObject({ approved: 1, kept: 0 })
+  expect(await stateOf(short)).toBe("paid")
+  expect(await Promise.all([bring([...right]), bring([...right])])).toMatchObject([
+    { approved: 0, owed: 0, kept: 0 },
+    { approved: 0, owed: 0, kept: 0 },
+  ])
+})
+
 test("PAY-07 a wrong number, an order of the provider and a line that isn't there are refused, and the line stays open", async () => {
   const online = await buy("provider")
   await bring(["WHO IS THIS", 12_300])

@@ -7,8 +7,7 @@ import { DIRECT_UPI } from "#platform/money/direct-upi.ts"
 import { settlementItems, settlements } from "../settlements/table.ts"
 import { orders } from "../table.ts"
 import { settleTransfer } from "../upi/settle.ts"
-import { upiClaims } from "../upi/table.ts"
-import { matchedTo } from "./keep.ts"
+import { matchedTo, referenceFor } from "./keep.ts"
 import { bankLines } from "./table.ts"
 
 type Line = typeof bankLines.$inferSelect
@@ -41,7 +40,7 @@ export async function matchLine(
       .update(bankLines)
       .set(matchedTo(tx, { order_id: order.id }))
       .where(eq(bankLines.id, line.id))
-    const utr = line.utr ?? (await referenceFor(tx, order.provider_order_id ?? order.number, line))
+    const utr = line.utr ?? (await referenceFor(tx, order, line))
     const { amount_paise } = line
     const { outcome } = await settleTransfer(tx, order, { utr, amount_paise }).catch((error: unknown) => {
       if (error instanceof Refusal && error.code === "FIELD_ERRORS")
@@ -51,15 +50,6 @@ export async function matchLine(
     await recordAct(tx, "bank.match", line.id, { order_id: order.id, amount_paise, outcome })
     return { outcome }
   })
-}
-
-/** A line without the bank's reference counts under the order's own, and a second one of it under one of its own. */
-async function referenceFor(tx: SignedInCtx, own: string, { fingerprint }: Line): Promise<string> {
-  const [counted] = await tx.db
-    .select({ id: upiClaims.id })
-    .from(upiClaims)
-    .where(and(eq(upiClaims.utr, own), sql`${upiClaims.state} <> 'declined'`))
-  return counted ? `${own}-${fingerprint.slice(0, 6)}` : own
 }
 
 /** Says which settlement a line is. Throws NOT_FOUND, LINE_DECIDED and FIELD_ERRORS. */

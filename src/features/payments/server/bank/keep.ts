@@ -4,6 +4,8 @@ import type { Ctx } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
 import { utrOf } from "../../upi/matching.ts"
 import type { Credit } from "../../upi/statement.ts"
+import type { orders } from "../table.ts"
+import { upiClaims } from "../upi/table.ts"
 import { bankLines } from "./table.ts"
 
 const LONGEST_TEXT = 500
@@ -99,6 +101,44 @@ export async function explainLine(
     .update(bankLines)
     .set(matchedTo(tx, { order_id }))
     .where(and(eq(bankLines.fingerprint, fingerprint), eq(bankLines.state, "open")))
+}
+
+/**
+ * Keeps a line without the bank's reference as one that was counted for an order, in the caller's transaction: by its
+ * order's reference alone it couldn't be told from a second transfer. Returns whether it wasn't decided about before.
+ */
+export async function countLine(
+  tx: Ctx,
+  { order_id, fingerprint, credit }: { order_id: string; fingerprint: string; credit: Credit },
+): Promise<boolean> {
+  const matched = { ...matchedTo(tx, { order_id }), decided_by: null }
+  const made = await tx.db
+    .insert(bankLines)
+    .values({
+      ...{ id: newId(), fingerprint, day: credit.date, amount_paise: credit.amount_paise },
+      ...{ text: credit.text.slice(0, LONGEST_TEXT), utr: utrOf(credit.text), why: "reference-and-amount" },
+      ...{ ...matched, imported_at: tx.clock.now() },
+    })
+    .onConflictDoUpdate({
+      target: bankLines.fingerprint,
+      set: matched,
+      setWhere: eq(bankLines.state, "open"),
+    })
+  return made.rowCount !== 0
+}
+
+/** A line without the bank's reference counts under the order's own, and a second one of it under one of its own. */
+export async function referenceFor(
+  tx: Pick<Ctx, "db">,
+  order: Pick<typeof orders.$inferSelect, "provider_order_id" | "number">,
+  { fingerprint }: { fingerprint: string },
+): Promise<string> {
+  const own = order.provider_order_id ?? order.number
+  const [counted] = await tx.db
+    .select({ id: upiClaims.id })
+    .from(upiClaims)
+    .where(and(eq(upiClaims.utr, own), ne(upiClaims.state, "declined")))
+  return counted ? `${own}-${fingerprint.slice(0, 6)}` : own
 }
 
 /** What is written to a line that was matched. */

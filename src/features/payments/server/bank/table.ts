@@ -6,7 +6,10 @@ import { instant, paise } from "#platform/database/columns.ts"
 import { settlements } from "../settlements/table.ts"
 import { orders } from "../table.ts"
 
-/** Money that a bank's statement has and no order explained: until somebody says what it is, and what they said. */
+/**
+ * Money that a bank's statement has and no order explained: until somebody says what it is, and what they said. What an
+ * import counted without the bank's reference is here as well.
+ */
 export const bankLines = pgTable(
   "bank_lines",
   {
@@ -19,7 +22,7 @@ export const bankLines = pgTable(
     amount_paise: paise("amount_paise").notNull(),
     /** The bank's reference in the text, where there is one. */
     utr: text("utr"),
-    /** Why the import couldn't count it, and the order that it may be for. */
+    /** Why the import couldn't count it, or how it did, and the order that it may be for. */
     why: text("why").$type<BankLine["why"]>().notNull(),
     hint_order_id: uuid("hint_order_id").references(() => orders.id),
     state: text("state").$type<BankLine["state"]>().notNull(),

@@ -6,10 +6,10 @@ import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { Refusal, refuse } from "#platform/errors.ts"
 import { DIRECT_UPI } from "#platform/money/direct-upi.ts"
 import { newId } from "#shared/ids.ts"
-import { DAY } from "#shared/time.ts"
+import { DAY, dateInZone } from "#shared/time.ts"
 import { settlementIn } from "../../arrivals.ts"
 import { guessColumns, type Headings, headingsOf } from "../../upi/columns.ts"
-import { type Match, matchCredits, utrOf } from "../../upi/matching.ts"
+import { isUtr, type Match, matchCredits, takeLost, utrOf } from "../../upi/matching.ts"
 import {
   type Credit,
   creditsOf,
@@ -20,8 +20,9 @@ import {
 } from "../../upi/statement.ts"
 import { readAwaited } from "../bank/arrivals.ts"
 import { fingerprintsOf } from "../bank/fingerprints.ts"
-import { explainLine, keepLines, type Left, readDecided } from "../bank/keep.ts"
-import { orders } from "../table.ts"
+import { countLine, explainLine, keepLines, type Left, readDecided, referenceFor } from "../bank/keep.ts"
+import { bankLines } from "../bank/table.ts"
+import { orders, payments } from "../table.ts"
 import { settleTransfer } from "./settle.ts"
 import { statementColumns, upiClaims } from "./table.ts"
 
@@ -34,6 +35,7 @@ type KnownOrder = {
   payer: string | null
   utr: string | null
   paid: boolean
+  owed: boolean
 }
 type Matched = {
   credit: Credit
@@ -146,12 +148,15 @@ async function approveLine(
     return await inTransaction(ctx, async (tx) => {
       const [order] = await tx.db.select().from(orders).where(eq(orders.id, orderId)).for("update")
       // Another import was faster.
-      if (!order || order.paid_at || order.state === "refunding") return null
+      if (!order || order.paid_at) return null
       const waiting = and(eq(upiClaims.order_id, orderId), eq(upiClaims.state, "waiting"))
       const [claim] = await tx.db.select({ utr: upiClaims.utr }).from(upiClaims).where(waiting)
       const isClaimed = claim !== undefined && credit.text.includes(claim.utr)
-      const utr = (isClaimed ? claim.utr : utrOf(credit.text)) ?? order.provider_order_id ?? order.number
-      await explainLine(tx, { order_id: orderId, fingerprint })
+      const known = isClaimed ? claim.utr : utrOf(credit.text)
+      const utr = known ?? (await referenceFor(tx, order, { fingerprint }))
+      const line = { order_id: orderId, fingerprint }
+      if (known) await explainLine(tx, line)
+      else if (!(await countLine(tx, { ...line, credit }))) return null
       return (await settleTransfer(tx, order, { utr, amount_paise: credit.amount_paise })).outcome
     })
   } catch (error) {
@@ -171,7 +176,10 @@ async function match(
   const known = await readOrders(ctx)
   const byId = new Map(known.map((order) => [order.id, order]))
   const approved = await ctx.db
-    .select({ utr: upiClaims.utr })
+    .select({
+      ...{ utr: upiClaims.utr, amount_paise: upiClaims.amount_paise, decided_at: upiClaims.decided_at },
+      is_kept: sql<boolean>`exists (select from ${bankLines} b where b.order_id = upi_claims.order_id)`,
+    })
     .from(upiClaims)
     .where(and(eq(upiClaims.state, "approved"), gte(upiClaims.decided_at, since(ctx))))
   const awaited = known.map(({ id, total_paise, ...rest }) => ({
@@ -181,9 +189,13 @@ async function match(
   const fingerprints = fingerprintsOf(credits)
   const [decided, settlements] = [await readDecided(ctx, fingerprints), await readAwaited(ctx)]
   // What staff decided about a line stands, whatever it matches now.
-  const isKnown = (at: number) => decided.has(fingerprints[at] ?? "")
-  const fresh = credits.filter((_, at) => !isKnown(at))
-  const matches = matchCredits(fresh, awaited, new Set(approved.map(({ utr }) => utr)))
+  const lost = approved
+    .filter(({ utr, is_kept }) => !isUtr(utr) && !is_kept)
+    .map((one) => ({ ...one, until: dateInZone(one.decided_at ?? ctx.clock.now(), ctx.env.TIME_ZONE) }))
+  const isKnown = (credit: Credit, at: number) =>
+    decided.has(fingerprints[at] ?? "") || takeLost(credit, lost)
+  const fresh = credits.filter((credit, at) => !isKnown(credit, at))
+  const matches = matchCredits(fresh, awaited, new Set(approved.map(({ utr }) => utr).filter(isUtr)))
   const matchOf = new Map(fresh.map((credit, at) => [credit, matches[at]]))
   const matched = credits.map((credit, at): Matched => {
     const match = matchOf.get(credit) ?? countedBefore(credit)
@@ -206,11 +218,14 @@ function since({ clock }: Pick<Ctx, "clock">): Date {
 }
 
 async function readOrders(ctx: Ctx): Promise<KnownOrder[]> {
+  // Also where the right amount came and goes back, such as for a student who is gone.
+  const paid = sql<boolean>`(${orders.paid_at} is not null or exists (select from ${payments} p
+    where p.order_id = ${orders.id} and p.captured_at is not null and p.amount_paise = ${orders.total_paise}))`
   const waiting = sql`(select c.utr from ${upiClaims} c where c.order_id = ${orders.id} and c.state = 'waiting')`
   const rows = await ctx.db
     .select({
       ...{ id: orders.id, number: orders.number, reference: orders.provider_order_id },
-      ...{ total_paise: orders.total_paise, payer: user.name, state: orders.state },
+      ...{ total_paise: orders.total_paise, payer: user.name, state: orders.state, paid },
       utr: sql<string | null>`${waiting}`,
     })
     .from(orders)
@@ -226,7 +241,7 @@ async function readOrders(ctx: Ctx): Promise<KnownOrder[]> {
   return rows.map(({ state, reference, ...row }) => ({
     ...row,
     reference: reference ?? row.number,
-    paid: ["paid", "refunding", "refunded"].includes(state),
+    owed: state === "refunding" || state === "refunded",
   }))
 }
 

@@ -14,6 +14,8 @@ import { createTestContext, type TestContext } from "#tests/context.ts"
 import { brokenInvariants } from "#tests/faults/invariants.ts"
 import { createAdmin, createGuardian, createStudent } from "#tests/people.ts"
 import { courseOf } from "#tests/sales.ts"
+import { matchLine } from "../bank/decide.ts"
+import { listLines } from "../bank/list.ts"
 import { reconcile } from "../looking.ts"
 import { readOrder } from "../order-view.ts"
 import { createOrder } from "../orders.ts"
@@ -81,8 +83,8 @@ const told = async (person: SignedInCtx) =>
 const rupees = (paise: number) => (paise / 100).toFixed(2)
 
 /** A statement of a bank with these credits. */
-function statement(...credits: [text: string, paise: number][]): string {
-  const lines = credits.map(([text, paise]) => `20/11/2026,${text},,${rupees(paise)},0.00`)
+function statement(...credits: [text: string, paise: number, day?: string][]): string {
+  const lines = credits.map(([text, paise, day]) => `${day ?? "20/11/2026"},${text},,${rupees(paise)},0.00`)
   return ["Account of Nritya", "Date,Narration,Debit,Credit,Balance", ...lines, ",Total,,,"].join("\n")
 }
 const COLUMNS = { date: 0, texts: [1], amount: 3, direction: null }
@@ -322,6 +324,44 @@ test("PAY-06 a statement without the bank's reference counts its line once by th
   expect(await bring(text)).toMatchObject({ approved: 1 })
   expect(await bring(text)).toMatchObject({ approved: 0 })
   expect((await previewStatement(office, { text })).counts).toMatchObject({ counted_before: 1, sure: 0 })
+})
+
+test("PAY-06 a second transfer with the same words, of another day or the same one, is kept and goes back", async () => {
+  const buyer = await adult()
+  const order = await buy(buyer)
+  const line = (day: string): [string, number, string] => [
+    ...([`FROM LATA ${referenceOf(order)}`, order.price.total_paise] as const),
+    day,
+  ]
+  const first = statement(line("20/11/2026"))
+  expect(await bring(first)).toMatchObject({ approved: 1, kept: 0 })
+  const whole = statement(line("20/11/2026"), line("20/11/2026"), line("21/11/2026"))
+  expect((await previewStatement(office, { text: whole })).unsure.map(({ why }) => why)).toEqual([
+    "paid-again",
+    "paid-again",
+  ])
+  expect(await bring(whole)).toMatchObject({ approved: 0, owed: 0, kept: 2 })
+  expect(await bring(first)).toMatchObject({ approved: 0, kept: 0 })
+  const open = (await listLines(office, { limit: 100 })).items.filter(({ text }) =>
+    text?.includes(referenceOf(order)),
+  )
+  expect(open).toMatchObject([{ why: "paid-again" }, { why: "paid-again" }])
+  for (const { id: line_id } of open)
+    expect(await matchLine(office, { line_id, order_number: order.order_number })).toEqual({
+      outcome: "owed",
+    })
+  expect((await readOrder(buyer, order.order_number)).refunds).toHaveLength(2)
+})
+
+test("PAY-06 what was counted by the order's own reference before such lines were kept is no second transfer", async () => {
+  const order = await buy(await adult())
+  const today = world.clock.now().toISOString().slice(0, 10)
+  const line: [string, number, string] = [`FROM LATA ${referenceOf(order)}`, order.price.total_paise, today]
+  const text = statement(line)
+  await bring(text)
+  await pool().query("delete from bank_lines where text like $1", [`%${referenceOf(order)}`])
+  expect((await previewStatement(office, { text })).counts).toMatchObject({ counted_before: 1, unsure: 0 })
+  expect(await bring(statement(line, line, [line[0], line[1], "2027-12-30"]))).toMatchObject({ kept: 2 })
 })
 
 test("PAY-06 two imports of one statement at the same moment count each payment once", async () => {
