@@ -11,6 +11,7 @@ import { type RazorpayGateway, startRazorpayGateway } from "#platform/money/gate
 import type { MoneyPort } from "#platform/money/port.ts"
 import { razorpay } from "#platform/money/razorpay.ts"
 import { DEFAULT_TIMEOUT_MS } from "#platform/money/razorpay-api.ts"
+import { newId } from "#shared/ids.ts"
 import { createTestContext, type TestContext } from "./context.ts"
 import type { TestDatabase } from "./database.ts"
 import { brokenInvariants } from "./faults/invariants.ts"
@@ -26,6 +27,8 @@ export type Sales = {
   pay(buyer: SignedInCtx, order: Pick<Order, "order_number">): Promise<Order>
   /** Has the gateway process every refund that it was asked for, and report it. */
   settleRefunds(): Promise<void>
+  /** Has somebody pay back of an order's money on the gateway's own pages, which reports it. */
+  refundOutside(orderNumber: string, amount_paise: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -65,12 +68,14 @@ export async function startSales({ olderSecret, env, database }: Options = {}): 
     const { body, headers } = gateway.webhook(...event)
     await receiveEvent(world.ctx, "razorpay", body, headers)
   }
-  const capture = async (orderNumber: string) => {
+  const idOf = async (orderNumber: string): Promise<string> => {
     const { rows } = await pool.query("select provider_order_id as id from orders where number = $1", [
       orderNumber,
     ])
-    await report("payment.captured", gateway.pay(rows[0].id, "captured"))
+    return rows[0].id
   }
+  const capture = async (orderNumber: string) =>
+    report("payment.captured", gateway.pay(await idOf(orderNumber), "captured"))
   return {
     ...{ world, gateway, pool, capture },
     async pay(buyer, { order_number }) {
@@ -84,6 +89,14 @@ export async function startSales({ olderSecret, env, database }: Options = {}): 
         refund.status = "processed"
         await report("refund.processed", refund)
       }
+    },
+    async refundOutside(orderNumber, amount) {
+      const id = await idOf(orderNumber)
+      const payment = [...gateway.payments.values()].find(({ order_id }) => order_id === id)
+      if (!payment) throw new Error("nothing was paid")
+      const refund = gateway.refund(payment, { amount }, `by-hand-${newId()}`, "")
+      refund.status = "processed"
+      await report("refund.processed", refund)
     },
     async close() {
       await world.close()
@@ -133,6 +146,8 @@ export function testSales({ online = false, ...options }: Options & { online?: b
     capture: (orderNumber: string) => made.sales.capture(orderNumber),
     pay: (buyer: SignedInCtx, order: Pick<Order, "order_number">) => made.sales.pay(buyer, order),
     settleRefunds: () => made.sales.settleRefunds(),
+    refundOutside: (orderNumber: string, amount_paise: number) =>
+      made.sales.refundOutside(orderNumber, amount_paise),
   }
 }
 

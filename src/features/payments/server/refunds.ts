@@ -12,6 +12,7 @@ import { issueCreditNotes } from "./bills/issue.ts"
 import { releaseHeld } from "./goods/release.ts"
 import { writeOwed, writeReturned } from "./journals.ts"
 import { REFUND_QUEUE } from "./queues.ts"
+import { endOutside } from "./refunding/end-order.ts"
 import { orders, payments, refunds } from "./table.ts"
 
 export type RefundReason = ShownOrder["refunds"][number]["reason"]
@@ -135,6 +136,7 @@ export async function finishRefund(
   payment: Pick<typeof payments.$inferSelect, "order_id" | "fulfils">,
   holder?: string,
 ): Promise<void> {
+  if (refund.reason === "outside" && payment.fulfils) await endOutside(tx, refund)
   await writeReturned(tx, refund, await issueCreditNotes(tx, refund, payment), holder)
   await closeOrder(tx, payment.order_id)
 }

@@ -538,6 +538,23 @@ test("PAY-08 what was refunded before it left is off the packing list and on the
   await sales.settleRefunds()
 })
 
+test("PAY-08 PAY-05 what was refunded whole on the provider's own pages isn't packed either, and what was sent stays with its buyer", async () => {
+  const [here, sent] = [await bought(), await bought()]
+  for (const to of ["packed", "sent"] as const)
+    await advance(office, { order_numbers: [sent.order_number], to, carrier: "" })
+  const before = await free(UNIFORM())
+  await sales.refundOutside(here.order_number, 65_900)
+  expect(await readGoods(sales.world.ctx, here.order_number)).toMatchObject({ stage: "to-pack" })
+  await sales.refundOutside(here.order_number, 200_000)
+  await sales.refundOutside(sent.order_number, 265_900)
+  expect(await readGoods(sales.world.ctx, here.order_number)).toMatchObject({ stage: "released" })
+  expect(await readGoods(sales.world.ctx, sent.order_number)).toMatchObject({ stage: "sent" })
+  expect(await free(UNIFORM())).toBe(before + 2)
+  expect(await readOrder(here.buyer, here.order_number)).toMatchObject({ state: "refunded" })
+  const { orders } = await readPackingList(sales.world.ctx)
+  expect(orders.map(({ order_number }) => order_number)).not.toContain(here.order_number)
+})
+
 test("PAY-08 a student under 18 can't buy but asks the parents, once a day for a size, and they find it chosen", async () => {
   const { parent, asha } = await family()
   const child = sales.world.as(asha)

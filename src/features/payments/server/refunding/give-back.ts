@@ -1,6 +1,5 @@
-import { and, eq, gt, sql } from "drizzle-orm"
+import { and, eq } from "drizzle-orm"
 import type { Order as ShownOrder } from "#contract/payments/order.ts"
-import { closeEnrolment } from "#features/programs/server/service.ts"
 import { recordChange } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse } from "#platform/errors.ts"
@@ -8,11 +7,12 @@ import { emit } from "#platform/events.ts"
 import { newId } from "#shared/ids.ts"
 import { issueCreditNotes } from "../bills/issue.ts"
 import { writeReturned, writeTakenBack } from "../journals.ts"
-import { readOrder, requireOrder, termOf } from "../order-view.ts"
+import { readOrder, requireOrder } from "../order-view.ts"
 import { giveBackPoints } from "../points/points-back.ts"
 import { REFUND_QUEUE } from "../queues.ts"
 import { lookAgainAt } from "../refunds.ts"
 import { orders, refunds } from "../table.ts"
+import { endWithRefund } from "./end-order.ts"
 import { type Paid, readTerms, splitRefund } from "./terms.ts"
 
 type Order = typeof orders.$inferSelect
@@ -68,15 +68,7 @@ export async function giveBack(tx: SignedInCtx, order: Order, paid: Paid, draft:
   const parts = await writeParts(tx, order, paid, draft)
   const isOpen = parts.some(({ state }) => state !== "processed")
   const state = isOver ? (isOpen ? ("refunding" as const) : ("refunded" as const)) : order.state
-  if (isOver) await tx.db.update(orders).set({ state }).where(eq(orders.id, order.id))
-  if (isOver && !order.course_id) await tx.goods.refunded(tx, order.id)
-  const { course_id, student_id } = order
-  const left =
-    draft.ends_enrolment &&
-    course_id !== null &&
-    student_id !== null &&
-    !(await isBoughtAgain(tx, order)) &&
-    (await closeEnrolment(tx, { course_id, student_id }, termOf(order)))
+  const left = await endWithRefund(tx, order, { isOver, state, ends_enrolment: draft.ends_enrolment })
   if (order.buyer_id) await emit(tx, "person.enrolled", order.buyer_id)
   await recordChange(tx, "order.refund", order.number, {
     from: { refunded_paise: paid_back_paise, order_state: order.state, enrolled: true },
@@ -89,20 +81,6 @@ export async function giveBack(tx: SignedInCtx, order: Order, paid: Paid, draft:
     await writeTakenBack(tx, refund, notes)
     if (refund.state === "processed") await writeReturned(tx, refund, notes, order.buyer_id ?? undefined)
   }
-}
-
-/** Whether what an order was for was paid again later, by an order that still counts: the place is of that one now. */
-async function isBoughtAgain(tx: Ctx, { course_id, student_id, renews, paid_at }: Order): Promise<boolean> {
-  if (!course_id || !student_id || !paid_at) return false
-  const again = and(
-    eq(orders.course_id, course_id),
-    eq(orders.student_id, student_id),
-    eq(orders.state, "paid"),
-    gt(orders.paid_at, paid_at),
-    // What continues its term is another thing, and may have been ended before.
-    sql`${orders.renews} is not distinct from ${renews}::date`,
-  )
-  return (await tx.db.$count(orders, again)) > 0
 }
 
 /** The rows of a refund: of the money, which is asked for, and of the credit, which is there at once. */

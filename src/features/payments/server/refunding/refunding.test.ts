@@ -397,3 +397,22 @@ test("PAY-04 PAY-05 the rest of an old order is given back without ending the pl
   expect(await enrolled()).toBe(false)
   await sales.settleRefunds()
 })
+
+test("PAY-04 PAY-05 what went back whole on the provider's own pages ends order and place, also with a part that staff gave", async () => {
+  const buyer = await adult()
+  const order = await bought(buyer)
+  const { order_number } = order
+  await refundByStaff(office, {
+    ...{ order_number, request_id: newId(), amount_paise: 10_000, note: "Sorry", ends_enrolment: false },
+  })
+  await sales.settleRefunds()
+  const rest = order.price.total_paise - 10_000
+  await sales.refundOutside(order_number, rest - 500)
+  expect(await readOrder(buyer, order_number)).toMatchObject({ state: "paid" })
+  expect(await enrolledIn(courseOf(order).id, buyer.viewer.user_id)).toBe(true)
+  await sales.refundOutside(order_number, 500)
+  expect(await readOrder(buyer, order_number)).toMatchObject({ state: "refunded" })
+  expect(await enrolledIn(courseOf(order).id, buyer.viewer.user_id)).toBe(false)
+  // The program can be bought again.
+  expect((await bought(buyer, { course_id: courseOf(order).id })).state).toBe("paid")
+})

@@ -13,6 +13,7 @@ import { findChange } from "../changes/find-change.ts"
 import { readPointsBack } from "../points/points-back.ts"
 import { wayOf } from "../refunds.ts"
 import { orders, payments, refunds } from "../table.ts"
+import { paidFor } from "./end-order.ts"
 
 type Order = typeof orders.$inferSelect
 type Payment = typeof payments.$inferSelect
@@ -77,14 +78,6 @@ export async function readTerms(ctx: Ctx, order: Order): Promise<Paid | null> {
 const CHANGED: Refund = {
   ...{ refund_paise: 0, points_paise: 0, credit_paise: 0 },
   trace: [{ code: "plan-changed" }],
-}
-
-/** What was paid for an order, with credit and unused days of a plan before, which both come back as credit. */
-export function paidFor(
-  { credit_paise, exchange_paise }: Pick<Order, "credit_paise" | "exchange_paise">,
-  { amount_paise }: Pick<Payment, "amount_paise">,
-): number {
-  return amount_paise + credit_paise + exchange_paise
 }
 
 const isInTime = ({ trace }: { trace: RefundTerms["trace"] }) => trace.some(({ code }) => code === "in-time")
