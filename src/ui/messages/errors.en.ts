@@ -221,6 +221,11 @@ export const errorMessages = {
     title: "Your basket is full",
     description: "It holds 30 different things. Buy these first, then add more.",
   },
+  UNPAID_ORDERS: {
+    title: "Too many unpaid orders",
+    description:
+      "You made three orders by UPI in the last day and paid none of them. Pay an open one, choose another way to pay, or order tomorrow.",
+  },
   BASKET_EMPTY: { title: "Your basket is empty", description: "Choose something in the shop first." },
   NOT_RETURNABLE: {
     title: "This can't be returned",

@@ -73,6 +73,11 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
     title: "आपकी टोकरी भर गई",
     description: "इसमें 30 अलग-अलग चीज़ें आती हैं। पहले इन्हें ख़रीदें, फिर और डालें।",
   },
+  UNPAID_ORDERS: {
+    title: "बिना भुगतान के बहुत ऑर्डर",
+    description:
+      "पिछले एक दिन में आपने UPI से तीन ऑर्डर किए और किसी का भुगतान नहीं किया। खुले ऑर्डर का भुगतान करें, भुगतान का दूसरा तरीक़ा चुनें या कल ऑर्डर करें।",
+  },
   BASKET_EMPTY: { title: "आपकी टोकरी ख़ाली है", description: "पहले दुकान से कुछ चुनें।" },
   NOT_RETURNABLE: {
     title: "यह वापस नहीं हो सकता",

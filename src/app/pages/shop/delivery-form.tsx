@@ -143,7 +143,7 @@ export function DeliveryForm({
           {loaded.provider === "trial" ? <li>{shared.trial}</li> : null}
           <li>
             {loaded.provider === "upi"
-              ? text.keptDays(loaded.hold_minutes / MINUTES_A_DAY)
+              ? text.keptByUpi(loaded.hold_minutes)
               : text.keptMinutes(loaded.hold_minutes)}
           </li>
           <li>{isDelivery ? text.told : text.toldPickup}</li>
@@ -165,8 +165,6 @@ export function DeliveryForm({
     </Form>
   )
 }
-
-const MINUTES_A_DAY = 1_440
 
 function Ways({ loaded: { ways, way } }: { loaded: Loaded }) {
   const text = useTexts(shopTexts)

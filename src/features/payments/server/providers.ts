@@ -1,6 +1,7 @@
 import type { Ctx } from "#platform/context.ts"
 import { DIRECT_UPI, directUpi, UPI_HOLD } from "#platform/money/direct-upi.ts"
 import type { MoneyPort } from "#platform/money/port.ts"
+import { HOUR } from "#shared/time.ts"
 import { HOLD } from "../order-states.ts"
 
 type Configured = Pick<Ctx, "money" | "env" | "brand">
@@ -19,4 +20,9 @@ export function hasUpiInstead(ctx: Configured): boolean {
 /** For how long an order is kept while it is paid, in milliseconds. */
 export function holdOf(provider: string): number {
   return provider === DIRECT_UPI ? UPI_HOLD : HOLD
+}
+
+/** The same for goods: by UPI not for days, in which nobody else could buy them. Once it is told of, a transfer keeps them. */
+export function goodsHoldOf(provider: string): number {
+  return Math.min(holdOf(provider), HOUR)
 }

@@ -10,7 +10,7 @@ import { canLieIn, tidyPin } from "#features/payments/pins.ts"
 import { requireBuyer, reviewBuyer } from "#features/payments/server/checkout/buyer.ts"
 import { orderGoods, reviewGoods } from "#features/payments/server/goods/order-goods.ts"
 import { showOrder } from "#features/payments/server/order-view.ts"
-import { holdOf } from "#features/payments/server/providers.ts"
+import { goodsHoldOf } from "#features/payments/server/providers.ts"
 import { requireMoney } from "#features/payments/server/purchase.ts"
 import { orders } from "#features/payments/server/table.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
@@ -63,7 +63,7 @@ export async function reviewBasket(ctx: SignedInCtx, asked: AskedReview): Promis
   const { way: _, ...typed } = known
   return {
     ...{ basket, ways, way, ...shown, known: typed },
-    hold_minutes: holdOf(requireMoney(ctx).name) / MINUTE,
+    hold_minutes: goodsHoldOf(requireMoney(ctx).name) / MINUTE,
     outside: way === "delivery" && pin ? !isDeliveredTo(pin, terms.pins) : null,
     price: price?.priced ? { ...price.priced, ...shownOf(price) } : null,
     refused: price?.refused ?? [],
@@ -132,7 +132,7 @@ function requireDelivery(ctx: Ctx, asked: Asked, terms: Terms): Delivery {
 
 /**
  * Orders the viewer's basket, whose pieces are set aside while it is paid. The basket stays as it is until then. Throws
- * SHOP_CLOSED, PAYMENTS_OFF, BASKET_EMPTY, SOLD_OUT, FIELD_ERRORS, NOT_SOLD and GATEWAY_AWAY.
+ * SHOP_CLOSED, PAYMENTS_OFF, BASKET_EMPTY, SOLD_OUT, UNPAID_ORDERS, FIELD_ERRORS, NOT_SOLD and GATEWAY_AWAY.
  */
 export async function orderBasket(ctx: SignedInCtx, asked: Asked): Promise<Order> {
   const terms = requireShop(ctx)

@@ -9,9 +9,11 @@ import { reconcile } from "#features/payments/server/looking.ts"
 import { listMoney } from "#features/payments/server/money/movements.ts"
 import { readOrder, requireOrder } from "#features/payments/server/order-view.ts"
 import { approveRefund, refundByStaff } from "#features/payments/server/refunding/by-staff.ts"
+import { claimTransfer } from "#features/payments/server/upi/claims.ts"
 import type { SignedIn, SignedInCtx } from "#platform/context.ts"
+import { directUpi } from "#platform/money/direct-upi.ts"
 import { newId } from "#shared/ids.ts"
-import { DAY, HOUR } from "#shared/time.ts"
+import { DAY, HOUR, MINUTE } from "#shared/time.ts"
 import { brokenInvariants } from "#tests/faults/invariants.ts"
 import { createAdmin, createGuardian, createStudent } from "#tests/people.ts"
 import { codeOf, refusalOf, type Sales, startSales } from "#tests/sales.ts"
@@ -263,6 +265,40 @@ test("PAY-08 of 50 buyers for 10 pieces ten get one, and the others are told and
   await reconcile(sales.world.ctx)
   expect(await free(id)).toBe(10)
   await setStock(id, 200)
+})
+
+test("PAY-08 PAY-05 goods that are to be paid by UPI are kept for an hour or while a transfer is checked, and not anew for who never pays", async () => {
+  const buyer = await adult()
+  const id = idOf("uniform-set 36")
+  const before = await free(id)
+  const by_upi = { ...buyer, env: { ...buyer.env, UPI_ID: "nritya@okbank" } }
+  const order = () => orderBasket(by_upi, ask({ pay_by: "upi" }))
+  const alone = { ...by_upi, money: directUpi(by_upi) }
+  const today = sales.world.clock.now()
+  await putInBasket(buyer, { size_id: id, quantity: 20 })
+  expect((await reviewBasket(alone, { way: "delivery", state: KARNATAKA })).hold_minutes).toBe(60)
+  const claimed = await order()
+  await claimTransfer(by_upi, { order_number: claimed.order_number, utr: "630900000001" })
+  sales.world.clock.advance(HOUR + MINUTE)
+  await reconcile(sales.world.ctx)
+  expect(await readOrder(buyer, claimed.order_number)).toMatchObject({ state: "awaiting" })
+  expect((await order()).order_number).toBe(claimed.order_number)
+  await sales.world.ctx.db.execute(sql`delete from upi_claims`)
+  for (let again = 0; again < 3; again += 1) {
+    sales.world.clock.advance(HOUR + MINUTE)
+    await reconcile(sales.world.ctx)
+    expect(await free(id)).toBe(before)
+    if (again < 2) expect(await order()).toMatchObject({ state: "awaiting" })
+  }
+  expect(await codeOf(order())).toBe("UNPAID_ORDERS")
+  // By card they can, and by UPI the next day.
+  expect((await orderBasket(buyer, HOME as never)).checkout?.way).not.toBe("upi")
+  sales.world.clock.advance(DAY)
+  await reconcile(sales.world.ctx)
+  expect(await order()).toMatchObject({ state: "awaiting" })
+  sales.world.clock.advance(HOUR + MINUTE)
+  await reconcile(sales.world.ctx)
+  sales.world.clock.set(today)
 })
 
 test("PAY-08 several sizes at once in every order are taken by 40 buyers without waiting for each other for ever", async () => {

@@ -96,7 +96,8 @@ export const shopText = {
   promisedPickup: (date: string) => `Ready by ${date}`,
   next: "What happens next",
   keptMinutes: (minutes: number) => `The pieces are kept for you for ${minutes} minutes while you pay.`,
-  keptDays: (days: number) => `The pieces are kept for you for ${days} days, until your transfer is found.`,
+  keptByUpi: (minutes: number) =>
+    `The pieces are kept for you for ${minutes} minutes. Enter the bank's reference within that time, and they stay kept until the academy has checked your transfer.`,
   told: "You get a message when it is packed, on its way and delivered.",
   toldPickup: "You get a message when it is packed, ready and picked up.",
   soldOutWhile: "Something sold out while you were choosing",

@@ -1,12 +1,14 @@
-import { and, eq, inArray, isNull, sql } from "drizzle-orm"
+import { and, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { refuse } from "#platform/errors.ts"
+import { DIRECT_UPI } from "#platform/money/direct-upi.ts"
+import { DAY } from "#shared/time.ts"
 import type { Facts, Item, State } from "../../facts.ts"
 import { suppliersColumn } from "../bills/suppliers.ts"
 import { type OrderDraft, type OrderRow, priceColumns } from "../checkout/draft.ts"
 import { LIVE, makeKnown } from "../orders.ts"
 import { type ProgramPrice, priceGoods } from "../price.ts"
-import { holdOf } from "../providers.ts"
+import { goodsHoldOf } from "../providers.ts"
 import { requireMoney } from "../purchase.ts"
 import { orders } from "../table.ts"
 import { isClaimed } from "../upi/claimed.ts"
@@ -32,6 +34,9 @@ export type Keeping = {
   hold(tx: Ctx, orderId: string): Promise<void>
 }
 
+/** How many orders of goods by UPI a buyer may leave unpaid within a day. */
+const MOST_UNPAID = 3
+
 /** Returns what goods cost today. One query. Throws PAYMENTS_OFF. */
 export async function reviewGoods(
   ctx: Ctx,
@@ -46,8 +51,8 @@ export async function reviewGoods(
 
 /**
  * Orders goods at the price of now, sets their pieces aside and has the provider make its order. While a buyer has a live
- * order that says the same, that one is returned; another one is replaced. Throws PAYMENTS_OFF, NOT_SOLD, what `hold` does,
- * and GATEWAY_AWAY, after which a repeat goes on.
+ * order that says the same, that one is returned; another one is replaced. Throws PAYMENTS_OFF, NOT_SOLD, UNPAID_ORDERS, what
+ * `hold` does, and GATEWAY_AWAY, after which a repeat goes on.
  */
 export async function orderGoods(
   ctx: SignedInCtx,
@@ -59,7 +64,7 @@ export async function orderGoods(
   const draft: OrderDraft = {
     ...priceColumns(await reviewGoods(ctx, { items, buyer }), money),
     ...{ buyer_id: ctx.viewer.user_id, course_id: null },
-    ...{ hold_until: new Date(now.getTime() + holdOf(money.name)), created_at: now },
+    ...{ hold_until: new Date(now.getTime() + goodsHoldOf(money.name)), created_at: now },
   }
   const place = () => placeGoods(ctx, draft, keeping)
   // Another tab may make one between reading and writing: then that one is read.
@@ -87,11 +92,23 @@ async function placeGoods(ctx: SignedInCtx, draft: OrderDraft, keeping: Keeping)
       await keeping.lock(tx, live.id)
       await releaseHeld(tx, [live])
     }
+    if (draft.provider === DIRECT_UPI) await refuseUnpaid(tx, own)
     const [made] = await tx.db.insert(orders).values(draft).onConflictDoNothing().returning()
     if (!made) return null
     await keeping.hold(tx, made.id)
     return made
   })
+}
+
+/**
+ * Throws UNPAID_ORDERS for who ordered goods by UPI before in the last day and paid none of them: ordering costs nothing, and
+ * would keep the pieces from everybody else.
+ */
+async function refuseUnpaid(tx: Ctx, own: SQL | undefined): Promise<void> {
+  const since = new Date(tx.clock.now().getTime() - DAY)
+  const ended = and(eq(orders.provider, DIRECT_UPI), inArray(orders.state, ["expired", "cancelled"]))
+  if ((await tx.db.$count(orders, and(own, ended, gt(orders.created_at, since)))) >= MOST_UNPAID)
+    refuse("UNPAID_ORDERS")
 }
 
 /** Whether an order would be billed as this draft. Its lines are compared by the shop. */
