@@ -22,25 +22,29 @@ const SETTLING_MS = MINUTE
 /** The page with other classes. */
 const FIND_PATH = "/live-classes"
 
-type Moved = { class_id: string; change_id: string; old_starts_at: string; old_ends_at: string }
+type Move = { class_id: string; old_starts_at: string; old_ends_at: string }
+type Moved = Move & { change_id: string; also?: Move[] | undefined }
 
 /**
  * Notifies everyone concerned, and their guardians, of a class's new time. Classes of a series that moved
  * together are one notice. Several moves in a row are one notice with the final time, if it has not been sent or
  * read.
  */
-export function tellMoved(ctx: Ctx, input: Moved): Promise<void> {
+export function tellMoved(ctx: Ctx, { change_id, also = [], ...first }: Moved): Promise<void> {
   return inTransaction(ctx, async (tx) => {
-    const row = await readNoticedClass(tx, input.class_id)
-    if (row?.status !== "scheduled") return
-    const along = await readChangedAlong(tx, row)
-    if (along.length > 1) return tellSeries(tx, row, along, input.change_id, "moved", wallTimes(tx, input))
+    const moves = new Map([first, ...also].map((move) => [move.class_id, move]))
+    const found = await readNoticed(tx, inArray(scheduledClasses.id, [...moves.keys()]))
+    const moved = found.filter(({ status }) => status === "scheduled")
+    const [row] = moved
+    if (!row) return
+    const from = wallTimes(tx, moves.get(row.id) ?? first)
+    if (also.length > 0) return tellSeries(tx, moved, change_id, "moved", from)
     await tellFamilies(tx, row, {
       topic: "class_changes",
       kind: "class-moved",
       cause_id: row.id,
       people: await listConcerned(tx, row),
-      change: { from: wallTimes(tx, input), to: row.times },
+      change: { from, to: row.times },
       due_at: new Date(tx.clock.now().getTime() + SETTLING_MS),
       send_before: row.starts_at,
       via: SEND_CLASS_NOTICE,
@@ -49,7 +53,7 @@ export function tellMoved(ctx: Ctx, input: Moved): Promise<void> {
   })
 }
 
-function wallTimes(ctx: Ctx, { old_starts_at, old_ends_at }: Moved): string {
+function wallTimes(ctx: Ctx, { old_starts_at, old_ends_at }: Move): string {
   const zone = ctx.env.TIME_ZONE
   const [starts, ends] = [new Date(old_starts_at), new Date(old_ends_at)]
   return encodeTimes({
@@ -62,14 +66,13 @@ function wallTimes(ctx: Ctx, { old_starts_at, old_ends_at }: Moved): string {
 /** Sends one notice, of the first class changed together, to everyone concerned by any of them. */
 async function tellSeries(
   ctx: Ctx,
-  row: NoticedClass,
   along: readonly NoticedClass[],
   changeId: string,
   what: "moved" | "cancelled",
   from = "",
 ): Promise<void> {
-  const [first] = along
-  if (first?.id !== row.id) return
+  const [row] = along
+  if (!row) return
   const people = new Set<string>()
   for (const one of along) {
     const those = what === "moved" ? await listConcerned(ctx, one) : await listAffected(ctx, [one])
@@ -83,7 +86,7 @@ async function tellSeries(
     send_before: row.starts_at,
     say: (facts, language) =>
       what === "moved"
-        ? classMoved(facts, language, from, true)
+        ? classMoved(facts, language, from, along.length > 1)
         : classCancelled(facts, language, cancelReason(row, language), true),
     ...(what === "cancelled" && { href: FIND_PATH }),
   })
@@ -95,8 +98,9 @@ export function tellCancelled(ctx: Ctx, input: { class_id: string; change_id: st
     const row = await readNoticedClass(tx, input.class_id)
     if (row?.status !== "cancelled") return
     const along = await readChangedAlong(tx, row)
-    if (along.length > 1) return tellSeries(tx, row, along, input.change_id, "cancelled")
-    await tellCalledOff(tx, row)
+    if (along.length === 1) return tellCalledOff(tx, row)
+    // The others have their own jobs.
+    if (along[0]?.id === row.id) await tellSeries(tx, along, input.change_id, "cancelled")
   })
 }
 

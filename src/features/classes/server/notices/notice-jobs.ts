@@ -7,6 +7,11 @@ import { confirmSeats, remindOfClasses } from "./reminders.ts"
 import { sendClassNotice } from "./send-notice.ts"
 import { dropUntold } from "./to-families.ts"
 
+const Move = z.object({
+  class_id: z.uuid(),
+  old_starts_at: z.iso.datetime(),
+  old_ends_at: z.iso.datetime(),
+})
 const Seat = z.object({ class_id: z.uuid(), student_id: z.uuid() })
 const EACH_MINUTE = "* * * * *"
 
@@ -21,12 +26,7 @@ export const classNoticeJobs = [
   defineJob({
     queue: "classes.tell-moved",
     on: ["class.moved"],
-    input: z.object({
-      class_id: z.uuid(),
-      change_id: z.uuid(),
-      old_starts_at: z.iso.datetime(),
-      old_ends_at: z.iso.datetime(),
-    }),
+    input: Move.extend({ change_id: z.uuid(), also: z.array(Move).optional() }),
     handle: tellMoved,
   }),
   defineJob({

@@ -40,9 +40,9 @@ type Change = {
 /**
  * Edits a class that is still scheduled, alone or with those that follow it in its series. These move by as
  * many days, and those edited individually stay as they are. Omitted fields keep their value in each of them.
- * Publishes `class.moved` for each that moved, with the old instants and one `change_id` for all. Throws
- * NOT_FOUND for another's class, CLASS_NOT_OPEN, FIELD_ERRORS as scheduling does, CAPACITY_BELOW_SEATS, and
- * for fields that another person changed meanwhile; and FORBIDDEN.
+ * Publishes `class.moved` once, with those that moved and their old instants. Throws NOT_FOUND for another's
+ * class, CLASS_NOT_OPEN, FIELD_ERRORS as scheduling does, CAPACITY_BELOW_SEATS, and for fields that another
+ * person changed meanwhile; and FORBIDDEN.
  */
 export async function updateClass(ctx: SignedInCtx, edit: Edit): Promise<ScheduledClass> {
   const { class_id, scope = "one" } = edit
@@ -126,7 +126,6 @@ async function writeChanges(
   changes: readonly Change[],
   detached: boolean,
 ): Promise<void> {
-  const changeId = newId()
   const updated_at = tx.clock.now()
   for (const { row, draft, times, taught } of inMovingOrder(changes)) {
     await tx.db
@@ -143,21 +142,33 @@ async function writeChanges(
     if (row.one_on_one) {
       await moveSlotOf(tx, row.id, { ...times, start_time: draft.start_time, end_time: draft.end_time })
     }
-    const moved = !sameInstant(times.starts_at, row.starts_at) || !sameInstant(times.ends_at, row.ends_at)
-    if (moved) {
-      await tx.jobs.publish(tx, "class.moved", {
-        class_id: row.id,
-        change_id: changeId,
-        old_starts_at: row.starts_at.toISOString(),
-        old_ends_at: row.ends_at.toISOString(),
-      })
-    }
     if (tx.meet) await tx.jobs.send(tx, MEETING_QUEUE, { class_id: row.id })
-    const elsewhere = moved || draft.curriculum !== row.curriculum || draft.class_type !== row.class_type
+    const elsewhere =
+      isMoved({ row, times }) || draft.curriculum !== row.curriculum || draft.class_type !== row.class_type
     await emit(tx, elsewhere ? "class.moved" : "class.changed", row.id)
     await seatsAfterEdit(tx, row)
   }
+  await publishMoves(tx, changes)
   await handOver(tx, changes)
+}
+
+function isMoved({ row, times }: Pick<Change, "row" | "times">): boolean {
+  return !sameInstant(times.starts_at, row.starts_at) || !sameInstant(times.ends_at, row.ends_at)
+}
+
+/** Publishes what moved as one change. Of a series, classes that were at the new time already don't move. */
+async function publishMoves(tx: SignedInCtx, changes: readonly Change[]): Promise<void> {
+  const [first, ...also] = changes.filter(isMoved).map(({ row }) => ({
+    class_id: row.id,
+    old_starts_at: row.starts_at.toISOString(),
+    old_ends_at: row.ends_at.toISOString(),
+  }))
+  if (!first) return
+  await tx.jobs.publish(tx, "class.moved", {
+    ...first,
+    change_id: newId(),
+    ...(also.length > 0 && { also }),
+  })
 }
 
 /**

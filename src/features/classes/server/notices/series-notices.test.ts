@@ -1,0 +1,111 @@
+import { asc, eq } from "drizzle-orm"
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
+import { notificationJobs } from "#features/notifications/server/jobs.ts"
+import { listMyNotices } from "#features/notifications/server/person-notices.ts"
+import type { SignedIn } from "#platform/context.ts"
+import { MINUTE } from "#shared/time.ts"
+import { type MessageWorld, startMessageWorld } from "#tests/message-world.ts"
+import { createInstructor, createStudent } from "#tests/people.ts"
+import { runJobs } from "#tests/run-jobs.ts"
+import { draftClass } from "../class-factory.ts"
+import { updateClass } from "../schedule/reschedule.ts"
+import { scheduleClass } from "../schedule/schedule.ts"
+import { cancelClass } from "../schedule/withdraw.ts"
+import { enrol } from "../seats.ts"
+import { scheduledClasses } from "../table.ts"
+import { classNoticeJobs } from "./notice-jobs.ts"
+
+let messages: MessageWorld
+let context: MessageWorld["context"]
+let instructor: SignedIn
+let asha: SignedIn
+let ravi: SignedIn
+
+const jobs = [...classNoticeJobs, ...notificationJobs]
+
+beforeAll(async () => {
+  messages = await startMessageWorld()
+  context = messages.context
+})
+beforeEach(async () => {
+  context.clock.set("2026-11-20T06:30:00Z")
+  instructor = await createInstructor(context.ctx)
+  asha = await createStudent(context.ctx)
+  ravi = await createStudent(context.ctx, { first_name: "Ravi" })
+})
+afterEach(() => {
+  messages.clear()
+  context.jobs.length = 0
+  context.published.length = 0
+})
+afterAll(() => messages.close())
+
+/** Three Saturdays from 21 November, 17:00 to 18:00: Asha has a seat in all, Ravi in the first. */
+async function scheduleSeries(): Promise<[string, string, string]> {
+  const plan = { ...draftClass(), repeats: "weeks" as const, repeat_weeks: 3, repeat_weekdays: [] }
+  const { series_id } = await scheduleClass(context.as(instructor), plan)
+  const rows = await context.ctx.db
+    .select({ id: scheduledClasses.id })
+    .from(scheduledClasses)
+    .where(eq(scheduledClasses.series_id, series_id ?? ""))
+    .orderBy(asc(scheduledClasses.starts_at))
+  const [first, second, third] = rows.map(({ id }) => id)
+  if (!first || !second || !third) throw new Error("no series")
+  for (const id of [first, second, third]) await enrol(context.as(asha), id)
+  await enrol(context.as(ravi), first)
+  context.clock.advance(MINUTE)
+  context.published.length = 0
+  return [first, second, third]
+}
+
+/** Sends what was told, once what waits for mistakes to be corrected is over. */
+async function settle(): Promise<void> {
+  await runJobs(context, jobs)
+  context.clock.advance(2 * MINUTE)
+  await runJobs(context, jobs)
+}
+
+async function bellOf(person: SignedIn): Promise<string[]> {
+  const { items } = await listMyNotices(context.as(person), { limit: 50 })
+  return items.map((item) => `${item.title} | ${item.text}`).reverse()
+}
+
+const mailsTo = (person: SignedIn) =>
+  messages.mails.mails
+    .filter((mail) => mail.to?.some((one) => one.address === person.email))
+    .map((mail) => mail.subject)
+
+test("CLS-04 a series that moves to where its first class is already is told once, to those in classes that move", async () => {
+  const [first] = await scheduleSeries()
+  const later = draftClass({ start_time: "18:00", end_time: "19:00" })
+  await updateClass(context.as(instructor), { class_id: first, ...later })
+  await settle()
+  const alone =
+    "New time: Fractions | Now Sat, 21 Nov, 6:00 pm to 7:00 pm. It was planned for Sat, 21 Nov, 5:00 pm to 6:00 pm."
+  expect([await bellOf(asha), await bellOf(ravi)]).toEqual([[alone], [alone]])
+  messages.clear()
+  await updateClass(context.as(instructor), { class_id: first, scope: "following", ...later })
+  await settle()
+  expect(await bellOf(asha)).toEqual([
+    alone,
+    "New time: Fractions | Now Sat, 28 Nov, 6:00 pm to 7:00 pm. It was planned for Sat, 28 Nov, 5:00 pm to 6:00 pm.",
+  ])
+  expect(await bellOf(ravi)).toEqual([alone])
+  expect([mailsTo(asha), mailsTo(instructor), mailsTo(ravi)]).toEqual([
+    ["New time: Fractions"],
+    ["New time: Fractions"],
+    [],
+  ])
+})
+
+test("CLS-04 a series whose first class is cancelled right after it moved is still told of its new time", async () => {
+  const [first] = await scheduleSeries()
+  const later = draftClass({ start_time: "18:00", end_time: "19:00" })
+  await updateClass(context.as(instructor), { class_id: first, scope: "following", ...later })
+  await cancelClass(context.as(instructor), { class_id: first, reason: "The hall is flooded" })
+  await settle()
+  expect(await bellOf(asha)).toContain(
+    "New time: Fractions | Now Sat, 28 Nov, 6:00 pm to 7:00 pm. It was planned for Sat, 28 Nov, 5:00 pm to 6:00 pm.",
+  )
+  expect((await bellOf(ravi)).filter((line) => line.startsWith("New time"))).toEqual([])
+})
