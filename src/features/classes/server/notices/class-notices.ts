@@ -72,7 +72,8 @@ async function tellSeries(
   from = "",
 ): Promise<void> {
   const [row] = along
-  if (!row) return
+  const last = along.at(-1)
+  if (!row || !last) return
   const people = new Set<string>()
   for (const one of along) {
     const those = what === "moved" ? await listConcerned(ctx, one) : await listAffected(ctx, [one])
@@ -83,7 +84,8 @@ async function tellSeries(
     kind: `series-${what}`,
     cause_id: changeId,
     people: [...people],
-    send_before: row.starts_at,
+    // The first may have begun or be past its start, but the notice is about those that follow as well.
+    send_before: what === "moved" ? last.starts_at : last.ends_at,
     say: (facts, language) =>
       what === "moved"
         ? classMoved(facts, language, from, along.length > 1)

@@ -109,3 +109,11 @@ test("CLS-04 a series whose first class is cancelled right after it moved is sti
   )
   expect((await bellOf(ravi)).filter((line) => line.startsWith("New time"))).toEqual([])
 })
+
+test("CLS-03 a series cancelled after its first class should have begun is told by mail as well", async () => {
+  const [first] = await scheduleSeries()
+  context.clock.set("2026-11-21T11:40:00Z")
+  await cancelClass(context.as(instructor), { class_id: first, reason: "ill", scope: "following" })
+  await runJobs(context, jobs)
+  for (const person of [asha, ravi, instructor]) expect(mailsTo(person)).toEqual(["Cancelled: Fractions"])
+})
