@@ -1,4 +1,4 @@
-import { asc, eq, sql } from "drizzle-orm"
+import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm"
 import type { z } from "zod"
 import type { InstructorSignUp, Person, StudentSignUp } from "#contract/accounts/accounts.ts"
 import { type Ctx, inTransaction, type SignedInCtx, type Viewer } from "#platform/context.ts"
@@ -172,13 +172,14 @@ export const instructorsToApprove = sql`select from ${teachers} t where approved
   and not exists (select from ${admins} a where a.user_id = t.user_id)
   and not exists (select from ${officeStaff} o where o.user_id = t.user_id)`
 
-/** Whether a person is an instructor whom the academy has approved. */
+/** Whether a person is an instructor whom the academy has approved, with an account that is open. */
 export async function isApprovedInstructor(ctx: Pick<Ctx, "db">, userId: string): Promise<boolean> {
   const [row] = await ctx.db
-    .select({ approved_at: teachers.approved_at })
+    .select({ user_id: teachers.user_id })
     .from(teachers)
-    .where(eq(teachers.user_id, userId))
-  return row?.approved_at != null
+    .innerJoin(user, eq(user.id, teachers.user_id))
+    .where(and(eq(teachers.user_id, userId), isNotNull(teachers.approved_at), isNull(user.disabledAt)))
+  return row !== undefined
 }
 
 /**

@@ -1,9 +1,9 @@
-import { and, inArray, isNotNull, isNull } from "drizzle-orm"
+import { and, eq, inArray, isNotNull, isNull } from "drizzle-orm"
 import type { ImportRow } from "#contract/admin/admin-import.ts"
 import type { CellProblem } from "#contract/admin/import-problems.ts"
 import { ClassDraft } from "#contract/classes/classes.ts"
 import { ProgramDraft } from "#contract/programs/program-management.ts"
-import { teachers } from "#features/accounts/server/table.ts"
+import { teachers, user } from "#features/accounts/server/table.ts"
 import { isClassDate } from "#features/classes/rules.ts"
 import {
   classKey,
@@ -153,6 +153,14 @@ async function readTeachers(ctx: Pick<Ctx, "db">, rows: readonly TypedRow[]): Pr
   const found = await ctx.db
     .select({ email: teachers.email, user_id: teachers.user_id })
     .from(teachers)
-    .where(and(inArray(teachers.email, emails), isNotNull(teachers.approved_at), isNull(teachers.ended_at)))
+    .innerJoin(user, eq(user.id, teachers.user_id))
+    .where(
+      and(
+        inArray(teachers.email, emails),
+        isNotNull(teachers.approved_at),
+        isNull(teachers.ended_at),
+        isNull(user.disabledAt),
+      ),
+    )
   return new Map(found.map(({ email, user_id }) => [email.toLowerCase(), user_id]))
 }

@@ -272,6 +272,16 @@ test("ADM-01 overlaps are found with what is timetabled and within the list", as
   ])
 })
 
+test("ADM-01 a class of an instructor whose account is disabled is an error at its line", async () => {
+  const own = eq(user.email, "meera@academy.example")
+  await world.ctx.db.update(user).set({ disabledAt: new Date() }).where(own)
+  const text =
+    "title,instructor_email,date,start_time,end_time,subject\nSitar,meera@academy.example,2026-12-08,17:00,18:00,Sitar"
+  const { rows } = await previewImport(office, { kind: "timetable", text })
+  expect(rows[0]?.errors).toEqual([{ column: "instructor_email", problem: { code: "unknown-instructor" } }])
+  await world.ctx.db.update(user).set({ disabledAt: null }).where(own)
+})
+
 test("ADM-01 what one export writes an import reads: everything is there already", async () => {
   for (const kind of ["instructors", "students", "guardians", "courses", "timetable"] as const) {
     const text = await new Response(await exportList(office, kind)).text()

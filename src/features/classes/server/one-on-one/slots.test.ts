@@ -1,4 +1,6 @@
+import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { teachers, user } from "#features/accounts/server/table.ts"
 import type { SignedIn } from "#platform/context.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { createAdmin, createInstructor, createStudent } from "#tests/people.ts"
@@ -131,6 +133,28 @@ test("CLS-13 a time that a class came over is offered no more, and can't be take
   await createClass(world.as(instructor), { start_time: "16:15", end_time: "17:15" })
   expect(await freeOf(instructor)).toEqual([])
   expect(await outcomeOf(takeSlot(world.as(student), slotId))).toBe("SLOT_GONE")
+})
+
+test("CLS-13 times of an instructor whose account is disabled, or who may no longer teach, can't be booked", async () => {
+  const slotId = await offerOne()
+  const { db } = world.ctx
+  const set = {
+    disabled: (disabledAt: Date | null) =>
+      db.update(user).set({ disabledAt }).where(eq(user.id, instructor.user_id)),
+    approved: (approved_at: Date | null) =>
+      db.update(teachers).set({ approved_at }).where(eq(teachers.user_id, instructor.user_id)),
+  }
+  const now = world.clock.now()
+  for (const [end, undo] of [
+    [() => set.disabled(now), () => set.disabled(null)],
+    [() => set.approved(null), () => set.approved(now)],
+  ] as const) {
+    await end()
+    expect(await freeOf(instructor)).toEqual([])
+    expect(await outcomeOf(takeSlot(world.as(student), slotId))).toBe("SLOT_GONE")
+    await undo()
+  }
+  expect(await outcomeOf(takeSlot(world.as(student), slotId))).toBe("done")
 })
 
 test("CLS-13 when a class and a student want the same time at once, one of them has it", async () => {

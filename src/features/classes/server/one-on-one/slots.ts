@@ -1,6 +1,19 @@
-import { and, asc, eq, gt, inArray, lt, type Placeholder, type SQL, sql } from "drizzle-orm"
+import {
+  and,
+  asc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  type Placeholder,
+  type SQL,
+  sql,
+} from "drizzle-orm"
 import type { OneOnOneSlot } from "#contract/classes/one-on-one.ts"
-import { students, teachers } from "#features/accounts/server/table.ts"
+import { isApprovedInstructor } from "#features/accounts/server/service.ts"
+import { students, teachers, user } from "#features/accounts/server/table.ts"
 import { canSchedule, ONE_ON_ONE_TITLE } from "#features/classes/rules.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { brokenConstraint } from "#platform/database/db.ts"
@@ -36,6 +49,7 @@ export async function takeSlot(ctx: SignedInCtx, slotId: string): Promise<{ clas
         return { class_id: slot.class_id }
       }
       if (slot.status !== "offered" || slot.starts_at <= tx.clock.now()) refuse("SLOT_GONE")
+      if (!(await isApprovedInstructor(tx, instructor_id))) refuse("SLOT_GONE")
       return { class_id: await makeClass(tx, slot) }
     })
   } catch (error) {
@@ -130,7 +144,8 @@ export async function withdrawSlotsOf(ctx: Pick<Ctx, "db">, classIds: string[]):
 }
 
 /**
- * Lists coming free times, the soonest first, without those that overlap a class scheduled since. One query.
+ * Lists coming free times, the soonest first, without those that overlap a class scheduled since, and those of
+ * instructors who may no longer teach. One query.
  */
 export async function listSlots(
   ctx: Ctx,
@@ -141,8 +156,11 @@ export async function listSlots(
     select from ${scheduledClasses} taught where taught.instructor_id = ${instructor_id}
       and taught.status in ('scheduled', 'live')
       and tstzrange(taught.starts_at, taught.ends_at) && tstzrange(${starts_at}, ${ends_at}))`
+  const teaches = and(isNotNull(teachers.approved_at), isNull(user.disabledAt))
+  const coming = and(eq(status, "offered"), gt(starts_at, ctx.clock.now()))
   const rows = await selectSlots(ctx)
-    .where(and(eq(status, "offered"), gt(starts_at, ctx.clock.now()), afterCursor(input.cursor), taught))
+    .innerJoin(user, eq(user.id, instructor_id))
+    .where(and(coming, afterCursor(input.cursor), taught, teaches))
     .limit(limitFor(input.limit))
   return toSlotPage(rows, input.limit, false)
 }

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { user } from "#features/accounts/server/table.ts"
 import { auditLog } from "#platform/audit.ts"
 import type { SignedIn } from "#platform/context.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
@@ -89,8 +90,10 @@ test("D3 a substitute can't be elsewhere at that time, and the replaced teacher 
 
 test("ADM-01 only approved instructors stand in, by the owner's word or an admin's, until it is taken back", async () => {
   const unapproved = await createInstructor(world.ctx, { approved_at: null })
+  const disabled = await createInstructor(world.ctx)
+  await world.ctx.db.update(user).set({ disabledAt: new Date() }).where(eq(user.id, disabled.user_id))
   const student = await createStudent(world.ctx)
-  for (const person of [unapproved, student]) {
+  for (const person of [unapproved, disabled, student]) {
     expect(await outcomeOf(name(person.user_id))).toEqual({ instructor_id: "INSTRUCTOR_UNKNOWN" })
   }
   expect(await outcomeOf(name(owner.user_id))).toEqual({ instructor_id: "SUBSTITUTE_IS_OWNER" })
