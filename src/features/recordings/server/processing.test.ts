@@ -2,11 +2,11 @@ import { writeFile } from "node:fs/promises"
 import { eq, sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { getBoard } from "#features/rooms/server/board/board.ts"
-import { StoreAway } from "#platform/storage/port.ts"
+import { StorageFull, StoreAway } from "#platform/storage/port.ts"
 import { DAY, MINUTE } from "#shared/time.ts"
 import { runJobs } from "#tests/run-jobs.ts"
 import { recordingJobs } from "./jobs.ts"
-import { sweepRecordings } from "./processing.ts"
+import { processRecording, sweepRecordings } from "./processing.ts"
 import { finishRecording, retryRecording, tellRecording } from "./service.ts"
 import { classRecordings, replacedRecordingFiles } from "./table.ts"
 import { patch, RECORDED, recordingWorld } from "./test-recording.ts"
@@ -121,6 +121,43 @@ test("REC-03 no status sticks: work lost with its worker is done again, and a re
     status: "failed",
     failure: "NOTHING_RECORDED",
   })
+})
+
+test("REC-03 what arrived of a recording that was not processed for a week is made playable, not deleted", async () => {
+  const begun = await world.begin()
+  const id = begun.recording_id
+  const most = Math.floor(RECORDED.length * 0.7)
+  await receiveUpload(begun.me, id, patch(id, 0, RECORDED.subarray(0, most)))
+  // The process that wrote these bytes died before it could record them.
+  await world.ctx.db.update(classRecordings).set({ received_bytes: 0 }).where(eq(classRecordings.id, id))
+  world.context.clock.advance(8 * DAY)
+  await sweepRecordings(world.ctx)
+  expect(await world.readRow(id)).toMatchObject({ status: "processing", received_bytes: most })
+  await runJobs(world.context, recordingJobs)
+  const made = await world.readRow(id)
+  expect(made).toMatchObject({ status: "completed", failure: null, processed_bytes: most })
+  expect(await world.ctx.files.size(made?.file_path ?? "")).toBe(made?.file_size)
+  await sweepRecordings(world.ctx)
+  expect(world.context.jobs).toEqual([])
+})
+
+test("REC-03 an abandoned recording that finds no room for a week stays playable as it arrived", async () => {
+  const begun = await world.begin()
+  const id = begun.recording_id
+  await world.sendAll(begun)
+  const put = () => Promise.reject(new StorageFull("the disk is full"))
+  const full = { ...world.ctx, files: { ...world.ctx.files, put } }
+  world.context.clock.advance(11 * MINUTE)
+  await expect(processRecording(full, id)).rejects.toThrow(StorageFull)
+  world.context.clock.advance(8 * DAY)
+  await sweepRecordings(full)
+  await expect(runJobs(world.context, recordingJobs, full)).rejects.toThrow(StorageFull)
+  expect(await world.readRow(id)).toMatchObject({ status: "completed", file_path: null, failure: null })
+  expect(await world.ctx.spool.received(id)).toBe(RECORDED.length)
+  world.context.clock.advance(16 * MINUTE)
+  await sweepRecordings(world.ctx)
+  await runJobs(world.context, recordingJobs)
+  expect((await world.readRow(id))?.file_path).toMatch(/\.webm$/)
 })
 
 test("REC-03 a start that came to nothing leaves no row, and one whose bytes are still on the device keeps its own", async () => {

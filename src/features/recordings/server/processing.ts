@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs"
 import { stat } from "node:fs/promises"
 import { join } from "node:path"
-import { and, eq, gt, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm"
+import { and, eq, gt, inArray, isNotNull, isNull, lt } from "drizzle-orm"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import {
   ABANDONED_AFTER_MS,
@@ -21,6 +21,8 @@ import { isFinal, noteReplaced, type Place, removeReplaced } from "./replaced-fi
 import { emitRecordings, PROCESS_QUEUE, showWhetherRecording } from "./service.ts"
 import { classRecordings } from "./table.ts"
 
+/** The most forgotten recordings closed in a minute. */
+const MOST_CLOSED = 100
 /** The most recordings deleted from the bin in a minute. */
 const MOST_EMPTIED = 500
 
@@ -131,6 +133,8 @@ function placesLeft(before: Row, after: Row): Place[] {
 export async function sweepRecordings(ctx: Ctx): Promise<void> {
   const now = ctx.clock.now().getTime()
   const before = (ms: number) => new Date(now - ms)
+  await removeNeverBegun(ctx, before(NEVER_BEGAN_AFTER_MS))
+  await closeForgotten(ctx, before(SPOOL_MS))
   const { id, status, received_at, received_bytes, processed_bytes, updated_at, recording_ended_at } =
     classRecordings
   const abandoned = await ctx.db
@@ -159,8 +163,6 @@ export async function sweepRecordings(ctx: Ctx): Promise<void> {
     )
     .limit(100)
   for (const row of [...abandoned, ...lost]) await ctx.jobs.send(ctx, PROCESS_QUEUE, { recording_id: row.id })
-  await removeNeverBegun(ctx, before(NEVER_BEGAN_AFTER_MS))
-  await closeForgotten(ctx, before(SPOOL_MS))
   await tellRoomsOfSilence(ctx)
   const days = ctx.env.RECORDING_RETENTION_DAYS
   if (days !== undefined) await binOld(ctx, before(days * DAY))
@@ -201,22 +203,42 @@ async function removeNeverBegun(ctx: Ctx, before: Date): Promise<void> {
   }
 }
 
-/**
- * Closes recordings that nobody came back to in a week. What was made of one is the recording; one without
- * any bytes failed.
- */
+/** Closes recordings that nobody came back to in a week, whether or not they were processed meanwhile. */
 async function closeForgotten(ctx: Ctx, before: Date): Promise<void> {
-  const closed = await ctx.db
-    .update(classRecordings)
-    .set({
-      recording_ended_at: sql`${classRecordings.received_at}`,
-      status: sql`case when ${classRecordings.file_path} is null then 'failed' else ${classRecordings.status} end`,
-      failure: sql`case when ${classRecordings.file_path} is null then 'NOTHING_RECORDED' end`,
-      updated_at: ctx.clock.now(),
+  const { recording_ended_at, received_at } = classRecordings
+  const forgotten = and(isNull(recording_ended_at), lt(received_at, before))
+  for (const row of await ctx.db.select().from(classRecordings).where(forgotten).limit(MOST_CLOSED)) {
+    const arrived = (await ctx.spool.received(row.id)) ?? 0
+    const isMade = arrived <= row.processed_bytes
+    const closed = await inTransaction(ctx, async (tx) => {
+      const rows = await tx.db
+        .update(classRecordings)
+        .set({
+          ...closingOf(row, arrived),
+          recording_ended_at: row.received_at,
+          updated_at: tx.clock.now(),
+        })
+        .where(and(eq(classRecordings.id, row.id), forgotten))
+        .returning({ status: classRecordings.status })
+      if (rows.length === 0) return false
+
+      if (!isMade) await tx.jobs.send(tx, PROCESS_QUEUE, { recording_id: row.id })
+      await emitRecordings(tx, row.class_id)
+      return true
     })
-    .where(and(isNull(classRecordings.recording_ended_at), lt(classRecordings.received_at, before)))
-    .returning({ id: classRecordings.id })
-  for (const { id } of closed) await ctx.spool.remove(id)
+    if (closed && isMade) await ctx.spool.remove(row.id)
+  }
+}
+
+/**
+ * Returns how a forgotten recording ends: bytes that are in no file yet are processed like those of a finished one,
+ * otherwise what was made is the recording, and one of which nothing arrived failed.
+ */
+function closingOf(row: Row, arrived: number): Partial<Row> {
+  if (arrived > row.processed_bytes)
+    return { received_bytes: arrived, ...(row.status === "recording" && { status: "processing" }) }
+  if (row.file_path) return { status: "completed", failure: null }
+  return { status: "failed", failure: "NOTHING_RECORDED" }
 }
 
 /** Clears the recording sign in rooms whose recorder fell silent. */
