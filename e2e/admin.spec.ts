@@ -91,6 +91,24 @@ test("DASH-03 a setting is refused by name, holds at once, and reaches pages tha
   }
   await page.goto("/admin/audit?what=settings")
   await expect(page.getByText("Noor Khan changed a setting").first()).toBeVisible()
+
+  await hydrated(page, "/admin/settings")
+  const [name, phone] = [page.getByLabel("Academy name"), page.getByLabel("Contact phone")]
+  await phone.fill("98765 00001")
+  await phone.press("Enter")
+  await expect(page.getByText("Settings saved")).toBeVisible()
+  await expect(name).toHaveValue("Vidya International Academy")
+  await expect(phone).toHaveValue("+919876500001")
+  await page.locator("html[data-ready]").waitFor()
+  await phone.fill("98765 00002")
+  await page.locator('button[value="reset:academy_name"]').click()
+  await expect(page.getByText("Reset: Academy name")).toBeVisible()
+  await expect(name).toHaveValue("Kaksha")
+  await expect(page.getByRole("link", { name: /Kaksha/ }).first()).toBeVisible()
+  await expect(phone).toHaveValue("98765 00002")
+  await page.locator('button[value="reset:contact_phone"]').click()
+  await expect(page.getByText("Reset: Contact phone")).toBeVisible()
+  await expect(phone).not.toHaveValue("98765 00002")
 })
 
 function studentList(count: number, break_: boolean): string {

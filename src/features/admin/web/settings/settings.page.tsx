@@ -22,6 +22,8 @@ export const handle = { translated: true }
 
 const GROUPS = ["academy", "payments", "shop", "classes", "messages", "people", "keeping"] as const
 const RESET = "reset:"
+/** A form of its own, so that Enter in a field saves and a reset sends nothing that was typed. */
+const RESET_FORM = "reset"
 
 export async function loader(args: Route.LoaderArgs) {
   const { api, now, zone } = adminRequest(args)
@@ -49,7 +51,8 @@ export async function action(args: Route.ActionArgs) {
       const name = intent.slice(RESET.length)
       await api.admin.resetSetting({ name })
       const title = text.wasReset(settingTextOf(text, name).label)
-      return redirectWithToast("/admin/settings", { tone: "success", title }, "document")
+      // In place, because the other fields keep what was typed.
+      return redirectWithToast("/admin/settings", { tone: "success", title })
     })
   }
   const switches = new Set((await args.request.clone().formData()).getAll("switches").map(String))
@@ -107,7 +110,8 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
                   .filter((setting) => setting.group === group)
                   .map((setting) => (
                     <SettingRow
-                      key={setting.name}
+                      // A reset row shows its default.
+                      key={`${setting.name} ${setting.source}`}
                       setting={setting}
                       typed={typed?.[setting.name]}
                       resent={typed !== undefined}
@@ -123,6 +127,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
             </Button>
           </EndBar>
         </Form>
+        <Form method="post" id={RESET_FORM} preventScrollReset hidden />
         <div className="grid gap-6 xl:col-start-1">
           <SupplierCard
             setting={loaderData.supplier}
@@ -232,7 +237,7 @@ function Source({ setting }: { setting: Setting }) {
           <p>
             {text.usual} <span className="font-semibold">{spoken}</span>
           </p>
-          <Button type="submit" name="intent" value={`${RESET}${name}`} variant="link" formNoValidate>
+          <Button type="submit" form={RESET_FORM} name="intent" value={`${RESET}${name}`} variant="link">
             {text.reset}
           </Button>
         </>
