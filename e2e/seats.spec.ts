@@ -110,6 +110,8 @@ test("CLS-11 a seat is held while the request waits; a rejection offers another 
   await request.getByText("Offer other times with a rejection").click()
   await request.getByRole("checkbox", { name: /Bonsoir/ }).check()
   await request.getByLabel("Message").fill("The evening suits us better")
+  // Enter answers nothing.
+  await request.getByLabel("Message").press("Enter")
   await request.getByRole("button", { name: "Reject" }).click()
   await expect(teacher.getByText("Request rejected")).toBeVisible()
 

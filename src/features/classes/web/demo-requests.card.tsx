@@ -4,7 +4,7 @@ import type { DemoRequest, DemoTime } from "#contract/classes/demo-requests.ts"
 import { Badge } from "#ui/components/badge.tsx"
 import { Button } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
-import { Checkbox, Field, TextInput } from "#ui/forms/field.tsx"
+import { Checkbox, Field, TextArea } from "#ui/forms/field.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { useSaidStart, useSaidTime, useWritten } from "#ui/said-time.ts"
 import { teachingTexts } from "./texts/teaching.texts.ts"
@@ -113,8 +113,9 @@ function WaitingRequest({ request, times, zone }: WaitingRequestProps) {
       </div>
       <Form method="post" className="grid gap-3">
         <input type="hidden" name="id" value={request.id} />
+        {/* Of several lines, so that Enter answers nothing. */}
         <Field label={text.message} optional>
-          <TextInput name="message" maxLength={500} autoComplete="off" />
+          <TextArea name="message" rows={2} maxLength={500} autoComplete="off" />
         </Field>
         {others.length > 0 ? <TimesToOffer times={others} /> : null}
         <div className="flex gap-2.5">
