@@ -45,29 +45,16 @@ export function ProofFields({ options, reply, sending, to }: ProofFieldsProps) {
           />
         </Field>
       ) : null}
-      {needsCode ? (
+      {needsCode && isSent ? (
         <>
-          {isSent ? <p role="status">{text.sent}</p> : null}
-          <div>
-            <Button
-              type="submit"
-              name="proof_step"
-              value="send"
-              variant="secondary"
-              size="sm"
-              formNoValidate
-              busy={sending === "send"}
-              busyLabel={text.sending}
-            >
-              {isSent ? text.sendAgain : text.send}
-            </Button>
-          </div>
-          {isSent ? <CodeInput field={fields.proof_code} label={text.code} /> : null}
+          <p role="status">{text.sent}</p>
+          <CodeInput field={fields.proof_code} label={text.code} />
         </>
       ) : null}
       {second_step && (!needsCode || isSent) ? <AppCode field={fields.proof_app_code} /> : null}
-      {needsCode && !isSent ? null : (
-        <div>
+      <div className="flex flex-wrap gap-3">
+        {/* First, so that Enter in a code gives it and sends no new one. */}
+        {needsCode && !isSent ? null : (
           <Button
             type="submit"
             name="proof_step"
@@ -77,8 +64,21 @@ export function ProofFields({ options, reply, sending, to }: ProofFieldsProps) {
           >
             {text.go}
           </Button>
-        </div>
-      )}
+        )}
+        {needsCode ? (
+          <Button
+            type="submit"
+            name="proof_step"
+            value="send"
+            variant={isSent ? "ghost" : "secondary"}
+            formNoValidate
+            busy={sending === "send"}
+            busyLabel={text.sending}
+          >
+            {isSent ? text.sendAgain : text.send}
+          </Button>
+        ) : null}
+      </div>
     </div>
   )
 }
