@@ -3,7 +3,7 @@ import type { Messages } from "../messages/en.ts"
 export interface SiteLink {
   to: string
   label: string
-  /** The target page sends no scripts: the link loads it as a document. */
+  /** The link loads the page as a document: it sends no scripts, or may do more than others. */
   reloadDocument?: boolean
 }
 

@@ -14,7 +14,7 @@ export type Entry = {
   also?: string
   /** Where it leads. */
   to: string
-  /** The target must be loaded as a document, because it sends no scripts. */
+  /** The target must be loaded as a document, because it sends no scripts or may do more than others. */
   document?: boolean
   /** Done in place, or by a posted form, instead of navigating. */
   act?: "post" | `theme:${Theme}` | `language:${Language}`

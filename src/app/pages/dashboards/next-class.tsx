@@ -22,7 +22,7 @@ export function NextForStudent(props: NextProps) {
   const text = useTexts(nextClassTexts)
   const { id, instructor_name } = props.scheduledClass
   const action = isCheckInOpen(props) ? (
-    <ButtonLink to="/check-in" size="lg">
+    <ButtonLink to="/check-in" reloadDocument size="lg">
       {text.checkIn}
     </ButtonLink>
   ) : (
@@ -50,7 +50,7 @@ export function NextForTeacher(props: NextProps) {
         !begins ? (
           <OpenClass id={id} />
         ) : delivery === "on_premises" ? (
-          <ButtonLink to="/hall" size="lg">
+          <ButtonLink to="/hall" reloadDocument size="lg">
             {text.register}
           </ButtonLink>
         ) : (

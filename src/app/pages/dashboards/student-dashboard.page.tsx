@@ -123,7 +123,7 @@ export default function StudentDashboard({ loaderData, actionData }: Route.Compo
               title={live.title}
               note={[withTeacher(live.instructor_name), live.venue_name].filter(Boolean).join(" · ")}
               {...(isCheckInOpen({ scheduledClass: live, now })
-                ? { to: "/check-in", action: checkIn }
+                ? { to: "/check-in", action: checkIn, reloadDocument: true }
                 : { to: roomPath(live.id), action: text.joinLive })}
             />
           ) : null}

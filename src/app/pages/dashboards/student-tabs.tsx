@@ -264,7 +264,11 @@ function TodaysClasses({ classes, now }: ClassesProps) {
                 <p className="text-lg leading-snug font-semibold">{scheduledClass.title}</p>
                 <p className="text-sm text-ink-muted">{withTeacher(scheduledClass.instructor_name)}</p>
               </div>
-              {comes ? <ButtonLink to="/check-in">{checkIn}</ButtonLink> : null}
+              {comes ? (
+                <ButtonLink to="/check-in" reloadDocument>
+                  {checkIn}
+                </ButtonLink>
+              ) : null}
               {live ? (
                 <ButtonLink to={roomPath(scheduledClass.id)} variant={comes ? "secondary" : "primary"}>
                   {text.joinLive}

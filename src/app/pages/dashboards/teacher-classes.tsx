@@ -57,7 +57,7 @@ function OwnClassActions({ scheduledClass, now, manage }: ActionsProps) {
         </ButtonLink>
       ) : null}
       {!manage && scheduledClass.delivery === "on_premises" && (status === "live" || goLive) ? (
-        <ButtonLink to="/hall" size="sm" variant="secondary">
+        <ButtonLink to="/hall" reloadDocument size="sm" variant="secondary">
           {register}
         </ButtonLink>
       ) : null}

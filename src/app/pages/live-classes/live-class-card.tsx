@@ -9,10 +9,11 @@ type LiveClassCardProps = {
   note: ReactNode
   to: string
   action: string
+  reloadDocument?: boolean
 }
 
 /** The urgent part of a dashboard: the live class, and the link to join. */
-export function LiveClassCard({ label, title, note, to, action }: LiveClassCardProps) {
+export function LiveClassCard({ label, title, note, to, action, reloadDocument }: LiveClassCardProps) {
   return (
     <Card className="border-live/40 bg-live-tint">
       <div className="flex flex-wrap items-center justify-between gap-4">
@@ -21,7 +22,7 @@ export function LiveClassCard({ label, title, note, to, action }: LiveClassCardP
           <p className="text-lg font-semibold">{title}</p>
           <p className="text-sm text-ink-muted">{note}</p>
         </div>
-        <ButtonLink to={to} size="lg">
+        <ButtonLink to={to} reloadDocument={reloadDocument} size="lg">
           {action}
         </ButtonLink>
       </div>

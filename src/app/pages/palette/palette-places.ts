@@ -17,7 +17,7 @@ function teacherActions(language: Language): readonly Link[] {
     { to: "/schedule-class", label: teaching.schedule },
     { to: "/teacher-dashboard?tab=classes", label: teaching.run },
     { to: "/teacher-timetable", label: teaching.week },
-    { to: "/hall", label: teaching.hall },
+    { to: "/hall", label: teaching.hall, ...AS_DOCUMENT },
     { to: "/one-on-one", label: teaching.oneOnOne },
     { to: "/attendance", label: teaching.attendance },
     { to: "/attendance/messages", label: teaching.messages },
@@ -33,7 +33,7 @@ type Reader = {
   hasShop?: boolean
 } | null
 type Link = { to: string; label: string; reloadDocument?: boolean }
-/** Of a screen that is sent without React. */
+/** Of a screen that is sent without React, or may do more than others. */
 const AS_DOCUMENT = { reloadDocument: true }
 
 /**
@@ -74,8 +74,8 @@ function actionsOf(reader: Reader, language: Language): Entry[] {
   const also = `${actions.theme} ${palettePlacesTexts.en.actions.theme}`
   const act = (entry: Omit<Entry, "group">): Entry => ({ group: "actions", ...entry })
   return [
-    ...quickActions(reader, language).map(({ to, label }, at) =>
-      act({ to, label, also: quickActions(reader, "en")[at]?.label ?? "" }),
+    ...quickActions(reader, language).map((link, at) =>
+      place({ ...link, group: "actions", also: quickActions(reader, "en")[at]?.label ?? "" }),
     ),
     ...(reader ? [] : [act({ to: "/auth", label: header.logIn, also: "log in sign in sign up" })]),
     act({
@@ -119,7 +119,9 @@ function framed(
   hasShop: boolean,
 ): Entry[] {
   const links = (of: Language) => workLinks(messagesIn(of).work, role, rights, { hasShop }).slice(1)
-  return links(language).map(({ to, label }, at) => place({ to, label, also: links("en")[at]?.label ?? "" }))
+  return links(language).map(({ to, label, reloadDocument = false }, at) =>
+    place({ to, label, reloadDocument, also: links("en")[at]?.label ?? "" }),
+  )
 }
 
 function ownPlaces(

@@ -116,3 +116,11 @@ test("NAV-07 an admin who still has to set up the second step is led to no scree
   const entries = placesOf({ role: "admin", locked: true }, "en", false)
   expect(entries.filter(({ to }) => to.startsWith("/admin"))).toEqual([])
 })
+
+test("ATT-08 the palette loads the pages that read codes as documents, with what their reader needs", () => {
+  const scanning = ["/hall", "/gate", "/check-in"]
+  const entries = READERS.flatMap((reader) => placesOf(reader, "en", true))
+  const found = entries.filter(({ to }) => scanning.includes(to))
+  expect(new Set(found.map(({ to }) => to))).toEqual(new Set(scanning))
+  expect(found.filter(({ document }) => !document)).toEqual([])
+})

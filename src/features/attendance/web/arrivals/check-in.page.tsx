@@ -15,6 +15,7 @@ import { latePart } from "#ui/late-part.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import { useHydrated } from "#ui/use-hydrated.ts"
+import { useOwnDocument } from "#ui/use-own-document.ts"
 import type { Route } from "./+types/check-in.page.ts"
 import { checkInTexts } from "./check-in.texts.ts"
 
@@ -50,6 +51,7 @@ export async function action(args: Route.ActionArgs) {
 /** A student checks in at the centre by the code on its screen, which a scan fills in. */
 export default function CheckInPage({ loaderData: { code, student_id }, actionData }: Route.ComponentProps) {
   const text = useTexts(checkInTexts)
+  useOwnDocument()
   const done = actionData?.done ? actionData.toast : null
   return (
     <Page width="narrow">

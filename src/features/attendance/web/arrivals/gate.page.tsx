@@ -3,6 +3,7 @@ import { dashboardPath, pageRequest, requireViewer } from "#ui/api.ts"
 import { languageOf } from "#ui/language.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
+import { useOwnDocument } from "#ui/use-own-document.ts"
 import type { Route } from "./+types/gate.page.ts"
 import { gateTexts } from "./gate.texts.ts"
 import { Gate } from "./gate.tsx"
@@ -23,6 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** Staff at the gate: who comes, by a guardian's code or a card, and to whom children are handed over. */
 export default function GatePage({ loaderData: { zone, stillHere } }: Route.ComponentProps) {
   const text = useTexts(gateTexts)
+  useOwnDocument()
   return (
     <Page width="reading">
       <PageHeader title={text.title} description={text.description} />

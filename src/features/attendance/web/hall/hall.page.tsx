@@ -3,6 +3,7 @@ import { pageRequest, requireViewer } from "#ui/api.ts"
 import { languageOf } from "#ui/language.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page } from "#ui/page.tsx"
+import { useOwnDocument } from "#ui/use-own-document.ts"
 import type { Route } from "./+types/hall.page.ts"
 import { CoachRegister } from "./coach-register.tsx"
 import { hallTexts } from "./hall.texts.ts"
@@ -24,6 +25,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 /** The register of a class as its coach takes it in a hall, with or without a network. */
 export default function HallPage({ loaderData }: Route.ComponentProps) {
   const text = useTexts(hallTexts)
+  useOwnDocument()
   return (
     <Page width="narrow">
       <h1 className="sr-only">{text.title}</h1>

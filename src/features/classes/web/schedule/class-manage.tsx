@@ -60,7 +60,7 @@ export function ManageClass({ scheduledClass, now, titleId }: ManageClassProps) 
       {scheduledClass.delivery === "on_premises" &&
       scheduledClass.standing === "instructor" &&
       status !== "cancelled" ? (
-        <ButtonLink to="/hall" variant="secondary" aria-describedby={titleId}>
+        <ButtonLink to="/hall" reloadDocument variant="secondary" aria-describedby={titleId}>
           <ListChecks size={16} aria-hidden />
           {text.register}
         </ButtonLink>

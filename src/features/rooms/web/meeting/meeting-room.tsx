@@ -1,9 +1,9 @@
 import { Suspense } from "react"
 import { latePart } from "#ui/late-part.tsx"
 import { useHydrated } from "#ui/use-hydrated.ts"
+import { useOwnDocument } from "#ui/use-own-document.ts"
 import { OpeningRoom, RoomMissing } from "../entry/opening-room.tsx"
 import type { MeetingProps } from "./meeting-screen.tsx"
-import { useOwnDocument } from "./use-own-document.ts"
 
 const MeetingScreen = latePart(async () => (await import("./meeting-screen.tsx")).MeetingScreen, RoomMissing)
 

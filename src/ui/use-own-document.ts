@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react"
-import { useHydrated } from "#ui/use-hydrated.ts"
+import { useHydrated } from "./use-hydrated.ts"
 
-const RELOADED = "kaksha.meeting.reloaded"
+const RELOADED = "kaksha.reloaded"
 
 /**
- * Returns whether this page was loaded as a document of its own, whose policy lets the meeting in; if it was
- * reached from another page, it is loaded as one, once.
+ * Returns whether this page was loaded as a document of its own, with the policy that it needs; if it was reached from
+ * another page, it is loaded as one, once.
  */
 export function useOwnDocument(): boolean {
   const isHydrated = useHydrated()
