@@ -270,6 +270,11 @@ test("ATT-08 a coach takes a register in flight mode with 8 taps, through a kill
     return entries.flatMap((entry) => entry.marks).length
   }
   await expect.poll(marks).toBe(CHILDREN + ABSENT.length + 2)
+  // What it sent is still in the register, also before the phone reads the day again.
+  await phone.setOffline(true)
+  await page.goto("/hall")
+  await expect(statesOf(page, "late")).toHaveCount(2)
+  await phone.setOffline(false)
   await page.goto("/hall")
   await expect(waiting(page)).toHaveAttribute("data-unsent", "0")
 

@@ -69,7 +69,7 @@ async function openRegister() {
   return answerOf(opening).catch(() => null)
 }
 
-// What the server takes leaves the queue. What it refuses stays for the page, which says why. Without an answer the
+// What the server takes moves from the queue into the day that is kept, at once, so that no mark is out of sight. What it refuses stays for the page, which says why. Without an answer the
 // browser tries again later.
 async function sendMarks() {
   const register = await openRegister()
@@ -87,12 +87,50 @@ async function sendMarks() {
     // Somebody else is signed in now, or nobody.
     if (!answer.ok) continue
     const { answers } = await answer.json()
-    const store = register.transaction(QUEUE, "readwrite").objectStore(QUEUE)
-    await Promise.all(
-      answers.filter(({ refusal }) => refusal === null).map(({ id }) => answerOf(store.delete(id))),
+    const ids = new Set(answers.filter(({ refusal }) => refusal === null).map(({ id }) => id))
+    await moveTaken(
+      register,
+      coach_id,
+      own.filter(({ id }) => ids.has(id)),
     )
   }
   register.close()
+}
+
+async function moveTaken(register, coach_id, taken) {
+  const moving = register.transaction([QUEUE, ROSTERS], "readwrite")
+  const moved = new Promise((done, fail) => {
+    moving.oncomplete = done
+    moving.onabort = () => fail(moving.error)
+  })
+  const rosters = moving.objectStore(ROSTERS)
+  const opening = rosters.get(coach_id)
+  opening.onsuccess = () => {
+    const day = opening.result
+    if (day) rosters.put(withTaken(day, taken), coach_id)
+    for (const { id } of taken) moving.objectStore(QUEUE).delete(id)
+  }
+  await moved
+}
+
+// As the page does it: what was said last counts.
+function withTaken(day, taken) {
+  const madeAt = ({ device_time, clock_offset_ms }) => device_time + clock_offset_ms
+  for (const said of [...taken].sort((a, b) => madeAt(a) - madeAt(b))) {
+    const of = day.classes.find(({ class_id }) => class_id === said.class_id)
+    if (!of) continue
+    if (said.kind === "mark") {
+      const student = of.students.find(({ student_id }) => student_id === said.student_id)
+      if (student) Object.assign(student, { state: said.state, note: said.note ?? null })
+    } else if (said.kind === "list") {
+      of.head_count = said.head_count ?? of.head_count
+      of.note = said.note ?? of.note
+      of.complete ||= said.complete
+    } else if (!of.children.some(({ id }) => id === said.id)) {
+      of.children.push({ id: said.id, name: said.name })
+    }
+  }
+  return day
 }
 
 function toMessages(own) {
