@@ -170,3 +170,30 @@ test("ATT-08 a substitute whose class was taken back meanwhile reads why the mar
   expect(entries.flatMap(({ marks }) => marks.map(({ state }) => state))).toEqual(["late"])
   await endHall(coach.request, class_id)
 })
+
+test("ATT-08 a phone shows the register that it keeps while the product is being upgraded", async ({
+  browser,
+  product,
+}) => {
+  const coach = await signedIn(browser, product, "meera")
+  const asha = await signedIn(browser, product, "asha")
+  const class_id = await seatIn(coach, asha)
+  const phone = await phoneInHall(browser, product, { coach: "meera", class_id })
+  await phone.context().setOffline(false)
+  // What a proxy says that has nothing behind it.
+  const [worker] = phone.context().serviceWorkers()
+  await worker?.evaluate(async () => {
+    const scope = globalThis as unknown as Window & { registration: ServiceWorkerRegistration }
+    await scope.registration.navigationPreload.disable()
+    const reach = scope.fetch
+    scope.fetch = async (...asked) => {
+      const { url, mode } = asked[0] as Request
+      if (mode !== "navigate") return reach(...asked)
+      return new Response(`no answer from ${url}`, { status: 503 })
+    }
+  })
+  await phone.goto("/hall")
+  await chooseClass(phone, class_id)
+  await expect(stateOf(phone, await idOf(asha))).toBeVisible()
+  await endHall(coach.request, class_id)
+})

@@ -213,6 +213,8 @@ async function reachHall(event) {
   const late = new Promise((_, fail) => setTimeout(fail, HALL_WITHIN))
   try {
     const page = await Promise.race([reached, late])
+    // During an upgrade the proxy has no product to ask.
+    if (page.status >= 500) throw page
     // Signed out, or no coach any more.
     if (page.type === "opaqueredirect" || page.redirected) event.waitUntil(forgetHall())
     return page
