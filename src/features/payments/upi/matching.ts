@@ -39,6 +39,14 @@ const UTR = /^\d{12}$/
 /** Whether a reference is the bank's, which no other transfer has. An order's own may be in several. */
 export const isUtr = (reference: string): boolean => UTR.test(reference)
 
+/** What NEFT, RTGS and UPI give a transfer, and no word or number that many of them have. */
+const BANK_REFERENCE = /^(?=.*\d)[A-Z0-9]{10,}$/
+
+/** Returns the words of a text that are references of the bank, by whatever way the money came. */
+export function referencesIn(text: string): string[] {
+  return wordsOf(text).filter((word) => BANK_REFERENCE.test(word))
+}
+
 /** The words of a statement's text that could be a reference. */
 function wordsOf(text: string): string[] {
   return [...new Set(text.toUpperCase().split(/[^A-Z0-9]+/))]

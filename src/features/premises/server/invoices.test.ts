@@ -1,16 +1,21 @@
 import { eq } from "drizzle-orm"
 import { beforeAll, expect, test } from "vitest"
+import { matchLine, reopenLine } from "#features/payments/server/bank/decide.ts"
+import { listLines } from "#features/payments/server/bank/list.ts"
 import { enterSupplier } from "#features/payments/server/bills/suppliers.ts"
 import { bills } from "#features/payments/server/bills/table.ts"
 import { readGstr1, readJournal } from "#features/payments/server/money/exports.ts"
 import { listMoney } from "#features/payments/server/money/movements.ts"
 import { readMoney } from "#features/payments/server/money/overview.ts"
+import { createOrder } from "#features/payments/server/orders.ts"
 import { paymentsData } from "#features/payments/server/personal-data.ts"
+import { recordTransfer } from "#features/payments/server/upi/claims.ts"
+import { importStatement } from "#features/payments/server/upi/import.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import type { Mail } from "#platform/mail/port.ts"
 import { newId } from "#shared/ids.ts"
 import { wordsOfPdf } from "#tests/pdf-words.ts"
-import { createAdmin } from "#tests/people.ts"
+import { createAdmin, createStudent } from "#tests/people.ts"
 import { premisesFor } from "#tests/premises.ts"
 import { runJobs } from "#tests/run-jobs.ts"
 import { refusalOf, testSales } from "#tests/sales.ts"
@@ -343,4 +348,65 @@ test("PAY-09 PAY-07 the desk's statement is what the invoices, the books and the
       ...[one.owed_paise, one.deducted_paise],
       ...[-one.back_paise || 0, one.paid_paise - one.returned_paise],
     ])
+})
+
+/** A family's order by UPI, and statements of the academy's bank with what it costs. */
+async function familyOrder() {
+  const { world } = sales
+  const env = { ...world.ctx.env, UPI_ID: "nritya@okbank" }
+  const buyer = { ...world.as(await createStudent(world.ctx)), env }
+  const order = await createOrder(buyer, { course_id: sales.course(), state: "29", way: "upi" })
+  const { total_paise } = order.price
+  const columns = { date: 0, texts: [1], amount: 2, direction: null }
+  const bring = (narration: string) => {
+    const text = `Date,Narration,Credit\n20/11/2026,${narration},${(total_paise / 100).toFixed(2)}`
+    return importStatement(third, { text, columns })
+  }
+  const reference = order.checkout?.way === "upi" ? order.checkout.reference : ""
+  return { order_number: order.order_number, total_paise, bring, reference }
+}
+const lineWith = async (word: string) => {
+  const page = { limit: 100 }
+  const lists = await Promise.all([listLines(third, page), listLines(third, { ...page, decided: true })])
+  return lists.flatMap(({ items }) => items).find(({ text }) => text?.includes(word))
+}
+
+test("PAY-09 PAY-07 a transfer that paid an invoice counts for no family's order, whichever comes first", async () => {
+  const { order_number, total_paise, bring, reference } = await familyOrder()
+  const { quote_id } = await invoiced()
+  const [first, second, neft] = ["630912345678", "630912345679", "AXISN26112000123"]
+  const paid = { quote_id, amount_rupees: 2_000, received_on: TODAY }
+  await recordPayment(third, { ...paid, reference: first })
+  await recordPayment(third, { ...paid, reference: neft })
+  const nothing = { approved: 0, owed: 0, kept: 0 }
+  expect(await bring(`UPI ${first} HOUSING SOCIETY`)).toMatchObject(nothing)
+  expect(await bring(`NEFT ${neft} ${reference}`)).toMatchObject(nothing)
+  const transfer = { order_number, utr: first, amount_paise: total_paise }
+  expect(await refusalOf(recordTransfer(third, transfer))).toEqual({ utr: "UTR_COUNTED" })
+  // The statement first: the line is explained, also one of which a colleague thought otherwise meanwhile.
+  await bring(`UPI ${second} HOUSING SOCIETY`)
+  const line = await lineWith(second)
+  expect(line).toMatchObject({ state: "open", hint: { order_number } })
+  await recordPayment(third, { ...paid, reference: second })
+  expect(await lineWith(second)).toMatchObject({ state: "aside", reason: "recorded-elsewhere" })
+  await reopenLine(third, line?.id ?? "")
+  expect(await refusalOf(matchLine(third, { line_id: line?.id ?? "", order_number }))).toEqual({
+    order_number: "LINE_COUNTED",
+  })
+  await bring(`NEFT AXISN26112000124 ${reference}`)
+  expect(await refusalOf(recordPayment(third, { ...paid, reference: "AXISN26112000124" }))).toEqual({
+    reference: "REFERENCE_COUNTED",
+  })
+})
+
+test("PAY-09 PAY-07 a transfer that is recorded for an invoice and a family's order at the same moment counts once, over 5 races", async () => {
+  for (let race = 0; race < 5; race += 1) {
+    const [{ order_number, total_paise }, { quote_id }] = [await familyOrder(), await invoiced()]
+    const utr = `63091234570${race}`
+    const outcomes = await Promise.all([
+      refusalOf(recordTransfer(third, { order_number, utr, amount_paise: total_paise })),
+      refusalOf(recordPayment(third, { quote_id, amount_rupees: 2_000, reference: utr, received_on: TODAY })),
+    ])
+    expect(outcomes.filter((one) => one === "done")).toHaveLength(1)
+  }
 })

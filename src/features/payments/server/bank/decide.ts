@@ -7,6 +7,7 @@ import { DIRECT_UPI } from "#platform/money/direct-upi.ts"
 import { settlementItems, settlements } from "../settlements/table.ts"
 import { orders } from "../table.ts"
 import { settleTransfer } from "../upi/settle.ts"
+import { holdReferences, isInvoiced } from "./invoiced.ts"
 import { matchedTo, referenceFor } from "./keep.ts"
 import { bankLines } from "./table.ts"
 
@@ -17,6 +18,13 @@ async function lockOpen(tx: SignedInCtx, lineId: string): Promise<Line> {
   const [line] = await tx.db.select().from(bankLines).where(eq(bankLines.id, lineId)).for("update")
   if (!line) return notFound()
   return line.state === "open" ? line : refuse("LINE_DECIDED")
+}
+
+/** Holds the references of a line, which never change, before the line itself. Returns them. */
+async function holdOf(tx: SignedInCtx, lineId: string): Promise<string[]> {
+  const { text, utr } = bankLines
+  const [line] = await tx.db.select({ text, utr }).from(bankLines).where(eq(bankLines.id, lineId))
+  return holdReferences(tx, `${line?.text ?? ""} ${line?.utr ?? ""}`)
 }
 
 /**
@@ -35,7 +43,9 @@ export async function matchLine(
       .where(and(eq(orders.number, order_number), eq(orders.provider, DIRECT_UPI)))
       .for("update")
     if (!order) return refuseFields({ order_number: "ORDER_UNKNOWN" })
+    const references = await holdOf(tx, line_id)
     const line = await lockOpen(tx, line_id)
+    if (await isInvoiced(tx, references)) refuseFields({ order_number: "LINE_COUNTED" })
     await tx.db
       .update(bankLines)
       .set(matchedTo(tx, { order_id: order.id }))

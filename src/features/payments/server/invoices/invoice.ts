@@ -1,4 +1,4 @@
-import { asc, eq, sql } from "drizzle-orm"
+import { and, asc, eq, inArray, sql } from "drizzle-orm"
 import { todayOf } from "#features/accounts/server/age.ts"
 import { user } from "#features/accounts/server/table.ts"
 import { credit, debit } from "#features/ledger/rules.ts"
@@ -10,6 +10,7 @@ import type { StateCode } from "#shared/states.ts"
 import type { Bill } from "../../bills/bill.ts"
 import type { Facts, Item } from "../../facts.ts"
 import { holdingOn } from "../../supplies.ts"
+import { explainByInvoice, holdReferences, isMatched } from "../bank/invoiced.ts"
 import { billingOf, issueUnordered } from "../bills/issue.ts"
 import { findBill } from "../bills/list.ts"
 import { suppliersColumn } from "../bills/suppliers.ts"
@@ -183,6 +184,7 @@ export async function recordInvoicePayment(tx: SignedInCtx, received: Received):
   if (deducted_section && deducted_paise === 0) refuseFields({ deducted_rupees: "DEDUCTED_MISSING" })
   if (amount_paise + deducted_paise === 0) refuseFields({ amount_rupees: "PAYMENT_EMPTY" })
   await holdInvoice(tx, bill_id)
+  const references = await holdReferences(tx, reference)
   const [known] = await tx.db.select().from(invoicePayments).where(eq(invoicePayments.reference, reference))
   if (
     known?.bill_id === bill_id &&
@@ -190,8 +192,7 @@ export async function recordInvoicePayment(tx: SignedInCtx, received: Received):
     known.deducted_paise === deducted_paise
   )
     return
-  const [transfer] = await tx.db.select().from(upiClaims).where(eq(upiClaims.utr, reference)).limit(1)
-  if (known || transfer?.state === "approved") refuseFields({ reference: "REFERENCE_COUNTED" })
+  if (known || (await isCountedForOrder(tx, references))) refuseFields({ reference: "REFERENCE_COUNTED" })
   const { owed_paise, cancellation } = await readInvoice(tx, bill_id)
   if (cancellation?.note) refuse("INVOICE_CANCELLED")
   if (amount_paise > owed_paise) refuseFields({ amount_rupees: "MORE_THAN_OWED" })
@@ -212,6 +213,7 @@ export async function recordInvoicePayment(tx: SignedInCtx, received: Received):
     })
     .onConflictDoNothing()
   if (made.rowCount === 0) refuseFields({ reference: "REFERENCE_COUNTED" })
+  if (amount_paise > 0) await explainByInvoice(tx, references)
   const arrived = [
     debit({ kind: "bank" as const }, amount_paise),
     debit({ kind: "tds-receivable" as const }, deducted_paise),
@@ -227,4 +229,10 @@ export async function recordInvoicePayment(tx: SignedInCtx, received: Received):
     ],
   )
   await recordAct(tx, "premises.paid", bill_id, { amount_paise, deducted_paise })
+}
+
+/** Whether a transfer paid a family's order, as its payer told it or as a statement has it. */
+async function isCountedForOrder(tx: Pick<Ctx, "db">, references: string[]): Promise<boolean> {
+  const approved = and(inArray(upiClaims.utr, references), eq(upiClaims.state, "approved"))
+  return (await tx.db.$count(upiClaims, approved)) > 0 || isMatched(tx, references)
 }

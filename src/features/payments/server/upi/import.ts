@@ -20,6 +20,7 @@ import {
 } from "../../upi/statement.ts"
 import { readAwaited } from "../bank/arrivals.ts"
 import { fingerprintsOf } from "../bank/fingerprints.ts"
+import { holdReferences, readInvoiced } from "../bank/invoiced.ts"
 import { countLine, explainLine, keepLines, type Left, readDecided, referenceFor } from "../bank/keep.ts"
 import { bankLines } from "../bank/table.ts"
 import { orders, payments } from "../table.ts"
@@ -154,6 +155,7 @@ async function approveLine(
       const isClaimed = claim !== undefined && credit.text.includes(claim.utr)
       const known = isClaimed ? claim.utr : utrOf(credit.text)
       const utr = known ?? (await referenceFor(tx, order, { fingerprint }))
+      await holdReferences(tx, credit.text)
       const line = { order_id: orderId, fingerprint }
       if (known) await explainLine(tx, line)
       else if (!(await countLine(tx, { ...line, credit }))) return null
@@ -166,7 +168,7 @@ async function approveLine(
   }
 }
 
-/** Matches a statement's credits with the orders and settlements of the last months. Five statements. */
+/** Matches a statement's credits with the orders and settlements of the last months. Six statements. */
 async function match(
   ctx: Ctx,
   table: StatementTable,
@@ -195,7 +197,8 @@ async function match(
   const isKnown = (credit: Credit, at: number) =>
     decided.has(fingerprints[at] ?? "") || takeLost(credit, lost)
   const fresh = credits.filter((credit, at) => !isKnown(credit, at))
-  const matches = matchCredits(fresh, awaited, new Set(approved.map(({ utr }) => utr).filter(isUtr)))
+  const counted = [...approved.map(({ utr }) => utr).filter(isUtr), ...(await readInvoiced(ctx, since(ctx)))]
+  const matches = matchCredits(fresh, awaited, new Set(counted))
   const matchOf = new Map(fresh.map((credit, at) => [credit, matches[at]]))
   const matched = credits.map((credit, at): Matched => {
     const match = matchOf.get(credit) ?? countedBefore(credit)

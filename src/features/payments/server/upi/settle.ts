@@ -8,6 +8,7 @@ import { emit } from "#platform/events.ts"
 import { DIRECT_UPI } from "#platform/money/direct-upi.ts"
 import { newId } from "#shared/ids.ts"
 import { DAY } from "#shared/time.ts"
+import { holdReferences, isInvoiced } from "../bank/invoiced.ts"
 import { explainLines } from "../bank/keep.ts"
 import { recordPaymentIn } from "../settling.ts"
 import { orders, payments, refunds } from "../table.ts"
@@ -23,13 +24,16 @@ const AGAIN_WITHIN = DAY
 /**
  * Counts a transfer that staff saw in the bank's statement, in the caller's transaction, which has locked the
  * order. From here it is a payment like a provider's: the right amount fulfils the order, any other goes back.
- * Throws FIELD_ERRORS where the reference was counted before, and for an order that could never be paid.
+ * Throws FIELD_ERRORS where the reference was counted before, also for an organisation's invoice, and for an order that could never be paid.
  */
 export async function settleTransfer(
   tx: Ctx,
   order: Order,
   { utr, amount_paise }: { utr: string; amount_paise: number },
 ): Promise<Settled> {
+  const references = await holdReferences(tx, utr)
+  // An organisation's invoice was paid by it.
+  if (await isInvoiced(tx, references)) refuseFields({ utr: "UTR_COUNTED" })
   const decided_at = tx.clock.now()
   const approved = { state: "approved" as const, amount_paise, decided_at }
   const waiting = and(eq(upiClaims.order_id, order.id), eq(upiClaims.state, "waiting"))
