@@ -92,6 +92,8 @@ export const ReturnEntry = GoodsReturn.extend({
   size: z.string(),
   /** What these pieces cost, which is refunded once they came. */
   worth_paise: Paise,
+  /** Whether `refund_paise` was given, or what became of asking a colleague for it; null where nothing is refunded. */
+  refund: z.enum(["given", "waits", "declined"]).nullable(),
   received_at: z.iso.datetime().nullable(),
   restocked: z.boolean().nullable(),
 })
@@ -124,7 +126,8 @@ const receiveReturn = sensitive
   .route({
     method: "POST",
     path: "/admin/shop/returns/{return_id}/arrival",
-    summary: "Note that the pieces came back, and refund them. Above the limit a colleague is asked",
+    summary:
+      "Note that the pieces came back, and refund them. Above the limit a colleague is asked, and again after declining",
   })
   .input(
     z.object({

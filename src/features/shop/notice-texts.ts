@@ -74,7 +74,7 @@ const SAY: Record<Language, Say> = {
   },
 }
 
-export type ReturnNews = "accepted" | "declined" | "received"
+export type ReturnNews = "accepted" | "declined" | "received" | "refund-declined"
 
 /**
  * Tells the buyer what became of a return. `amount` is what is refunded, or null where nothing is left to
@@ -106,6 +106,10 @@ export function returnNotice(
             ? `It arrived at the academy. ${amount} is refunded; the order shows how far that is.`
             : "It arrived at the academy. The order was refunded before.",
       },
+      "refund-declined": {
+        title: `Refund declined: ${what}`,
+        text: `The academy didn't approve the refund of ${amount} for your return. Ask its office why.`,
+      },
     },
     hi: {
       accepted: {
@@ -120,6 +124,10 @@ export function returnNotice(
           : amount
             ? `सामान अकादमी पहुँच गया है। ${amount} वापस किए जा रहे हैं; कहाँ तक पहुँचे, यह ऑर्डर में दिखता है।`
             : "सामान अकादमी पहुँच गया है। ऑर्डर का पैसा पहले ही वापस हो चुका है।",
+      },
+      "refund-declined": {
+        title: `पैसे की वापसी नामंज़ूर: ${what}`,
+        text: `आपने जो सामान लौटाया, उसके ${amount} वापस करने की मंज़ूरी अकादमी ने नहीं दी। वजह उसके ऑफ़िस से पूछें।`,
       },
     },
   }

@@ -88,7 +88,13 @@ export const shopDeskTextHi: ShopDeskText = {
   nothingText: "ऑर्डर का पैसा पहले ही वापस हो चुका है, इसलिए और कुछ नहीं लौटेगा।",
   restocked: "स्टॉक में रखा गया",
   writtenOff: "बेकार माना गया",
-  refunded: (amount) => `वापसी: ${amount}`,
+  refunds: {
+    given: (amount) => `वापसी: ${amount}`,
+    waits: (amount) => `${amount} लौटाने के लिए सहकर्मी की मंज़ूरी का इंतज़ार`,
+    declined: (amount) => `सहकर्मी ने ${amount} लौटाना नामंज़ूर किया`,
+  },
+  noRefund: "कोई पैसा नहीं लौटाना",
+  askAgain: "सहकर्मी से फिर मंज़ूरी माँगें",
 
   itemsTitle: "सामान और स्टॉक",
   itemsDescription: "आपकी दुकान में क्या बिकता है। स्टॉक वह है जो अभी ख़रीदा जा सकता है।",

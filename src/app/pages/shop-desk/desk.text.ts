@@ -87,7 +87,13 @@ export const shopDeskText = {
   nothingText: "The order was refunded before, so nothing more goes back.",
   restocked: "Back on the shelf",
   writtenOff: "Written off",
-  refunded: (amount: string) => `Refund: ${amount}`,
+  refunds: {
+    given: (amount: string) => `Refund: ${amount}`,
+    waits: (amount: string) => `The refund of ${amount} waits for a colleague`,
+    declined: (amount: string) => `A colleague declined the refund of ${amount}`,
+  },
+  noRefund: "No refund",
+  askAgain: "Ask a colleague again",
 
   itemsTitle: "Items and stock",
   itemsDescription: "What your shop sells. Stock is what can be bought now.",

@@ -156,9 +156,10 @@ function ReturnCard({ one, zone, lastResult }: CardProps) {
         {one.state === "received" ? (
           <p className="text-ink-muted">
             {one.restocked ? text.restocked : text.writtenOff} ·{" "}
-            {text.refunded(formatPaise(one.refund_paise ?? 0))}
+            {one.refund ? text.refunds[one.refund](formatPaise(one.refund_paise ?? 0)) : text.noRefund}
           </p>
         ) : null}
+        {one.refund === "declined" ? <AskAgain one={one} /> : null}
         {one.state === "asked" ? <Decide one={one} lastResult={lastResult} /> : null}
         {one.state === "accepted" ? <Arrive one={one} /> : null}
       </div>
@@ -189,6 +190,21 @@ function Decide({ one, lastResult }: Omit<CardProps, "zone">) {
           {text.decline}
         </Button>
       </div>
+    </Form>
+  )
+}
+
+/** The same press as when it arrived: only its refund is asked for anew. */
+function AskAgain({ one }: { one: ReturnEntry }) {
+  const text = useTexts(shopDeskTexts)
+  const busy = useNavigation().formData?.get("return_id") === one.id
+  return (
+    <Form method="post">
+      <input type="hidden" name="return_id" value={one.id} />
+      <input type="hidden" name="intent" value={one.restocked ? "restock" : "write-off"} />
+      <Button type="submit" variant="secondary" busy={busy} busyLabel={text.deciding}>
+        {text.askAgain}
+      </Button>
     </Form>
   )
 }

@@ -120,6 +120,12 @@ export function askedOf(returns: readonly Pick<ReturnRow, "state" | "quantity">[
 /** Whether the refund of a return was given: above the limit, a second person approves it first. */
 export const refundGiven = sql<boolean>`exists (select from refunds r where r.request_id = shop_returns.id)`
 
+/** What became of a return's refund that a second person decides about; null where nobody was asked. */
+export const refundAsked = sql<
+  "waiting" | "approved" | "declined" | null
+>`(select q.state from refund_requests q
+  where q.id = shop_returns.id)`
+
 export function showReturn(row: ReturnRow): GoodsOrder["lines"][number]["returns"][number] {
   const { id, quantity, reason, note, answer, state, refund_paise, asked_at } = row
   return { id, quantity, reason, note, answer, state, refund_paise, asked_at: asked_at.toISOString() }

@@ -5,6 +5,7 @@ import { type Ctx, type Goods, inTransaction } from "#platform/context.ts"
 import { Refusal } from "#platform/errors.ts"
 import { promisedOn } from "../promise.ts"
 import { isStillHere } from "../stages.ts"
+import { tellRefundDeclined } from "./returns.ts"
 import { termsOf } from "./settings.ts"
 import { putBack, takePieces } from "./stock.ts"
 import { shopBasketLines, shopLines, shopOrders } from "./table.ts"
@@ -49,6 +50,7 @@ export const goods: Goods = {
       .for("update")
     if (order && isStillHere(order.stage)) await takeBack(tx, eq(shopOrders.order_id, orderId))
   },
+  refundDeclined: tellRefundDeclined,
 }
 
 /** Ends orders whose pieces go back onto the shelf. */

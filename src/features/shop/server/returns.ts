@@ -11,7 +11,7 @@ import { notFound, refuse, refuseFields } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { dateInZone } from "#shared/time.ts"
 import { type ReturnReason, whyNotReturn, worthOf } from "../returns.ts"
-import { askedOf, readOwnGoods, refundGiven, showReturn } from "./goods-view.ts"
+import { askedOf, readOwnGoods, refundAsked, refundGiven, showReturn } from "./goods-view.ts"
 import { holdGoods } from "./hold.ts"
 import { putBack } from "./stock.ts"
 import { shopItems, shopLines, shopReturns, shopSizes } from "./table.ts"
@@ -69,7 +69,7 @@ async function findReturns(ctx: Ctx, which: SQL | undefined, order: SQL[], limit
     .select({
       ...{ row: shopReturns, line: shopLines, size: shopSizes.label, order_number: orders.number },
       ...{ title: shopItems.title, title_hi: shopItems.title_hi, buyer: user.name },
-      given: refundGiven,
+      ...{ given: refundGiven, asked: refundAsked },
       amount_paise:
         sql<number>`(jsonb_path_query_array(${orders.documents}, '$[*].lines[*]') -> ${shopLines.position} ->> 'amount_paise')::bigint`.mapWith(
           Number,
@@ -119,10 +119,24 @@ export async function listReturns(
         found.received,
         found.row.quantity,
       ),
+      refund: refundOf(found),
       received_at: found.row.received_at?.toISOString() ?? null,
       restocked: found.row.restocked,
     }),
   )
+}
+
+type FoundReturn = Awaited<ReturnType<typeof findReturns>>[number]
+
+/** How far the refund of a return is; null while its pieces didn't come, and where nothing was left to refund. */
+function refundOf({
+  row,
+  given,
+  asked,
+}: Pick<FoundReturn, "row" | "given" | "asked">): ReturnEntry["refund"] {
+  if (!row.refund_paise) return null
+  if (given) return "given"
+  return asked === "declined" ? "declined" : "waits"
 }
 
 /** Locks the order of a return, as everything does that changes it, and returns both. Throws NOT_FOUND. */
@@ -169,20 +183,45 @@ export async function decideReturn(
   })
 }
 
+type Refunded = Awaited<ReturnType<typeof refundGoods>>
+
+/** Asks again for a refund that was declined, at most what is left by now. */
+async function refundAnew(
+  tx: SignedInCtx,
+  { id, refund_paise }: FoundReturn["row"],
+  { order_id, position }: FoundReturn["line"],
+): Promise<Refunded> {
+  const wanted = { order_id, request_id: id, position, worth_paise: refund_paise ?? 0 }
+  const refund = await refundGoods(tx, wanted)
+  await tx.db.update(shopReturns).set({ refund_paise: refund.refund_paise }).where(eq(shopReturns.id, id))
+  await emit(tx, "refund.asked", order_id)
+  return refund
+}
+
+/** Tells the buyer that a colleague declined the refund of a return, where a request is for one. */
+export async function tellRefundDeclined(tx: Ctx, requestId: string): Promise<void> {
+  const [found] = await findReturns(tx, eq(shopReturns.id, requestId), [asc(shopReturns.id)], 1)
+  if (!found) return
+  const { row, line, ...about } = found
+  const told = { id: row.id, line: { ...about, order_id: line.order_id }, answer: null }
+  await tellReturn(tx, { ...told, refund_paise: row.refund_paise ?? 0 }, "refund-declined")
+}
+
 /**
  * Pieces of an accepted return came back: they go onto the shelf or are written off, and are refunded, at most what is left
- * of the order. Once. Throws NOT_FOUND, RETURN_DECIDED and REFUND_WAITS.
+ * of the order. Once, but a refund that a colleague declined is asked for anew. Throws NOT_FOUND, RETURN_DECIDED and
+ * REFUND_WAITS.
  */
 export function receiveReturn(
   ctx: SignedInCtx,
   { return_id, restocked }: { return_id: string; restocked: boolean },
-): Promise<{ outcome: "given" | "waits" | "nothing"; refund_paise: number }> {
+): Promise<Refunded> {
   return inTransaction(ctx, async (tx) => {
-    const { row, line, amount_paise, received, given, ...about } = await holdReturn(tx, return_id)
+    const { row, line, amount_paise, received, given, asked, ...about } = await holdReturn(tx, return_id)
     if (row.state === "received" && row.restocked === restocked) {
-      const refund_paise = row.refund_paise ?? 0
-      if (refund_paise === 0) return { outcome: "nothing" as const, refund_paise }
-      return { outcome: given ? ("given" as const) : ("waits" as const), refund_paise }
+      const refund = refundOf({ row, given, asked })
+      if (refund === "declined") return refundAnew(tx, row, line)
+      return { outcome: refund ?? "nothing", refund_paise: row.refund_paise ?? 0 }
     }
     if (row.state !== "accepted") return refuse("RETURN_DECIDED")
     // Before the refund, which locks the counter of bills: a payment takes its pieces first, too.

@@ -4,11 +4,12 @@ import type { Order } from "#contract/payments/order.ts"
 import { listMyNotices } from "#features/notifications/server/person-notices.ts"
 import { billsOfOrder } from "#features/payments/server/bills/list.ts"
 import { enterSupplier } from "#features/payments/server/bills/suppliers.ts"
+import { readDeskOrder } from "#features/payments/server/desk/desk-order.ts"
 import { listEveryOrder } from "#features/payments/server/desk/order-list.ts"
 import { reconcile } from "#features/payments/server/looking.ts"
 import { listMoney } from "#features/payments/server/money/movements.ts"
 import { readOrder, requireOrder } from "#features/payments/server/order-view.ts"
-import { approveRefund, refundByStaff } from "#features/payments/server/refunding/by-staff.ts"
+import { approveRefund, declineRefund, refundByStaff } from "#features/payments/server/refunding/by-staff.ts"
 import { claimTransfer } from "#features/payments/server/upi/claims.ts"
 import type { SignedIn, SignedInCtx } from "#platform/context.ts"
 import { directUpi } from "#platform/money/direct-upi.ts"
@@ -491,12 +492,17 @@ test("PAY-08 PAY-07 a return above the limit waits for a colleague, and what can
     reason: "faulty" as const,
     note: "",
   }
+  const atDesk = async () => {
+    const { items } = await listReturns(sales.world.ctx, { over: true, limit: 50 })
+    return items.find(({ id }) => id === return_id)?.refund
+  }
   await askReturn(buyer, form)
   await decideReturn(office, { return_id, accepts: true, answer: "" })
   const before = await free(KIT())
   expect(await receiveReturn(office, { return_id, restocked: false })).toEqual({
     ...{ outcome: "waits", refund_paise: 200_000 },
   })
+  expect(await atDesk()).toBe("waits")
   expect(await free(KIT())).toBe(before)
   expect((await receiveReturn(office, { return_id, restocked: false })).outcome).toBe("waits")
   const refundShown = async () => (await readOwnGoods(buyer, order_number)).lines[0]?.returns[0]?.refund_paise
@@ -505,8 +511,24 @@ test("PAY-08 PAY-07 a return above the limit waits for a colleague, and what can
     /still has to approve the refund of ₹2,000\. Your order shows it after that\.$/,
   )
   expect(await refundShown()).toBeNull()
+  // Declined, nothing is refunded: the buyer is told, and the office can ask again.
+  await declineRefund(other, return_id, "One kit is missing")
+  expect(await atDesk()).toBe("declined")
+  const declined = (await listMyNotices(buyer, { limit: 1 })).items[0]
+  expect(declined?.title).toBe("Refund declined: Welcome kit")
+  expect(declined?.text).toContain("₹2,000")
+  sales.world.clock.advance(MINUTE)
+  const again = () => receiveReturn(office, { return_id, restocked: false })
+  expect(await Promise.all([again(), again()])).toMatchObject([{ outcome: "waits" }, { outcome: "waits" }])
+  expect(await free(KIT())).toBe(before)
+  expect(await atDesk()).toBe("waits")
+  expect((await readDeskOrder(office, order_number)).requests).toMatchObject([
+    { id: return_id, state: "waiting" },
+    { state: "declined", reason: "One kit is missing" },
+  ])
   expect(await codeOf(approveRefund(office, return_id))).toBe("OWN_REFUND")
   await approveRefund(other, return_id)
+  expect(await atDesk()).toBe("given")
   expect(await refundShown()).toBe(200_000)
   await sales.settleRefunds()
   expect(await readOrder(buyer, order_number)).toMatchObject({ state: "refunded" })

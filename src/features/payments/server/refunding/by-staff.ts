@@ -3,6 +3,7 @@ import { recordAct } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse, refuseFields } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
+import { newId } from "#shared/ids.ts"
 import { needsSecondPerson } from "../../refunds.ts"
 import { orders, refunds } from "../table.ts"
 import { giveBack, holdOrder } from "./give-back.ts"
@@ -28,8 +29,9 @@ type Outcome = "given" | "waits"
 
 /**
  * Gives back what staff decide, at most what is left; above the academy's limit it only asks a colleague for it. The
- * place ends with the last of the money. A form that is sent twice is one refund. Throws NOT_FOUND, NOTHING_TO_REFUND,
- * REFUND_WAITS while another one of the order waits, and FIELD_ERRORS.
+ * place ends with the last of the money. A form that is sent twice is one refund; for goods that came back it can be asked
+ * for anew after a colleague declined it. Throws NOT_FOUND, NOTHING_TO_REFUND, REFUND_WAITS while another one of the order
+ * waits, and FIELD_ERRORS.
  */
 export async function refundByStaff(ctx: SignedInCtx, asked: StaffRefund): Promise<{ outcome: Outcome }> {
   const outcome = await inTransaction(ctx, async (tx): Promise<Outcome> => {
@@ -40,12 +42,16 @@ export async function refundByStaff(ctx: SignedInCtx, asked: StaffRefund): Promi
     const order = await holdOrder(tx, found?.id ?? notFound())
     if ((await tx.db.$count(refunds, eq(refunds.request_id, asked.request_id))) > 0) return "given"
     const requests = await tx.db.select().from(refundRequests).where(eq(refundRequests.order_id, order.id))
-    if (requests.some(({ id }) => id === asked.request_id)) return "waits"
+    const before = requests.find(({ id }) => id === asked.request_id)
+    if (before && !(before.state === "declined" && asked.note === null)) return "waits"
     if (requests.some(({ state }) => state === "waiting")) return refuse("REFUND_WAITS")
     const paid = await readTerms(tx, order)
     const left = paid?.terms.left_paise ?? 0
     if (!paid || left === 0) return refuse("NOTHING_TO_REFUND")
     if (asked.amount_paise > left) refuseFields({ amount_paise: "REFUND_OVER_LEFT" })
+    // What was declined stays among the order's requests, and leaves the form's id to the new one.
+    if (before)
+      await tx.db.update(refundRequests).set({ id: newId() }).where(eq(refundRequests.id, before.id))
     const given_paise = await givenByStaff(tx, paid)
     const limit_paise = limitOf(tx)
     if (needsSecondPerson({ amount_paise: asked.amount_paise, given_paise, limit_paise })) {
@@ -120,7 +126,9 @@ export async function approveRefund(ctx: SignedInCtx, requestId: string): Promis
  * REFUND_DECIDED.
  */
 export function declineRefund(ctx: SignedInCtx, requestId: string, reason: string): Promise<void> {
-  return decide(ctx, requestId, "declined", reason, async () => {})
+  return decide(ctx, requestId, "declined", reason, async (tx, order, request) => {
+    if (!order.course_id) await tx.goods.refundDeclined(tx, request.id)
+  })
 }
 
 /** Decides about a request once. Its order is locked, as for every refund, so of two who decide one is told so. */
