@@ -105,6 +105,24 @@ export const seatGranted: Write = (facts, language) => ({
   change: "You got a seat",
 })
 
+/** A student joined a batch by its link. The facts are of the first of its classes in which they have a seat. */
+export function batchJoined(facts: ClassFacts, language: NoticeLanguage, classes: number): NoticeText {
+  const [en, hi] =
+    classes === 1
+      ? [when(facts, "en"), when(facts, "hi")]
+      : [
+          `${classes} classes, the first on ${when(facts, "en")}`,
+          `${classes} क्लासें, पहली: ${when(facts, "hi")}`,
+        ]
+  return {
+    title: language === "en" ? `You've joined ${facts.title}` : `आप इस बैच में शामिल हो गए: ${facts.title}`,
+    text: language === "en" ? `${en}. ${place(facts, language)}` : `${hi}। ${place(facts, language)}`,
+    more: [],
+    button: OPEN[language],
+    change: "You have joined the batch",
+  }
+}
+
 /** To the instructor: a student requests a seat in a demo class. */
 export function demoRequested(facts: ClassFacts, language: NoticeLanguage, student: string): NoticeText {
   return {

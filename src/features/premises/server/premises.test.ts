@@ -7,12 +7,15 @@ import { user } from "#features/accounts/server/table.ts"
 import { getClass } from "#features/classes/server/class-view.ts"
 import { requestDemo } from "#features/classes/server/demos/demo-requests.ts"
 import { listAllClasses } from "#features/classes/server/list-classes.ts"
+import { classNoticeJobs } from "#features/classes/server/notices/notice-jobs.ts"
+import { confirmSeats } from "#features/classes/server/notices/reminders.ts"
 import { updateClass } from "#features/classes/server/schedule/reschedule.ts"
 import { enrolInBatch, listBatches } from "#features/classes/server/seats/batches.ts"
 import { placeInProgram, placeProgramIn } from "#features/classes/server/seats/program-seats.ts"
 import { joinWaitlist } from "#features/classes/server/seats/waitlist.ts"
 import { enrol } from "#features/classes/server/seats.ts"
 import { classEnrollments, scheduledClasses } from "#features/classes/server/table.ts"
+import { listMyNotices } from "#features/notifications/server/person-notices.ts"
 import { notices } from "#features/notifications/server/table.ts"
 import { readBill } from "#features/payments/server/bills/list.ts"
 import { enterSupplier } from "#features/payments/server/bills/suppliers.ts"
@@ -25,7 +28,7 @@ import { enrollments } from "#features/programs/server/table.ts"
 import type { Ctx, SignedIn, SignedInCtx } from "#platform/context.ts"
 import type { Mail, MailBody } from "#platform/mail/port.ts"
 import { newId } from "#shared/ids.ts"
-import { DAY, HOUR } from "#shared/time.ts"
+import { DAY, HOUR, MINUTE } from "#shared/time.ts"
 import { wordsOfPdf } from "#tests/pdf-words.ts"
 import { createAdmin, createInstructor, createStudent } from "#tests/people.ts"
 import { anEnquiry, aQuote } from "#tests/premises.ts"
@@ -406,6 +409,15 @@ test("PAY-09 by the link a person gets a seat in every class to come, once, and 
   expect((await classesAt("Lotus Towers")).map(({ seats_taken }) => seats_taken)).toEqual(ids.map(() => 2))
   expect(await getClass(mine, ids[0] ?? "")).toMatchObject({ standing: "enrolled", by_invitation: true })
   expect(await readInvitation(mine, code)).toMatchObject({ joined: true, free_seats: 28 })
+  // One notice for all its classes, and none of each when new seats are looked for.
+  sales.world.clock.advance(MINUTE)
+  expect(await confirmSeats(ctx)).toBe(0)
+  await runJobs(sales.world, classNoticeJobs)
+  const told = (await listMyNotices(mine, { limit: 50 })).items
+  expect(told.map(({ title, href }) => [title, href])).toEqual([
+    ["You've joined Karate at Green Park", `/class/${ids[0]}`],
+  ])
+  expect(told[0]?.text).toMatch(/^8 classes, the first on .*, 5:00 pm to /)
   const { batch } = await readEnquiry(office, enquiry_id)
   expect(batch).toMatchObject({ class_id: ids[0], coming: 8, free_seats: 28 })
   expect(batch?.people.map(({ user_id }) => user_id)).toEqual([mine.viewer.user_id, second.viewer.user_id])

@@ -14,6 +14,8 @@ import { Killed, killedAt } from "#tests/killed-worker.ts"
 import { createInstructor, createStudent } from "#tests/people.ts"
 import { runJobs } from "#tests/run-jobs.ts"
 import { answerDemoRequest } from "../demos/demo-requests.ts"
+import { offerSlots } from "../one-on-one/slot-offers.ts"
+import { listOwnSlots, takeSlot } from "../one-on-one/slots.ts"
 import { cancelClass } from "../schedule/withdraw.ts"
 import { leave } from "../seats.ts"
 import { classEnrollments, scheduledClasses } from "../table.ts"
@@ -256,6 +258,19 @@ test("CLS-07 a student is told once of a seat they took, and not of one they gav
   await runJobs(context, jobs)
   expect(mailsTo(asha).map((mail) => mail.subject)).toEqual(["You have a seat: Fractions"])
   expect(mailsTo(ravi)).toEqual([])
+})
+
+test("CLS-13 who takes a one-on-one time is told of it once", async () => {
+  const times = { scheduled_date: "2026-11-21", start_time: "16:00", end_time: "16:30", minutes: 30 }
+  await offerSlots(context.as(instructor), { ...times, subject: "Physics" })
+  const [slot] = (await listOwnSlots(context.as(instructor), { limit: 1 })).items
+  await takeSlot(context.as(asha), slot?.id ?? "")
+  context.clock.advance(MINUTE)
+  await confirmSeats(ctx)
+  await runJobs(context, jobs)
+  expect((await bellOf(asha)).map((line) => line.split(" | ")[0])).toEqual([
+    "Your one-on-one with Meera Iyer",
+  ])
 })
 
 test("CLS-07 after hours without a worker one run tells everybody of a seat, however many there are", async () => {

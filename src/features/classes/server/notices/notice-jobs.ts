@@ -1,6 +1,12 @@
 import { z } from "zod"
 import { defineJob } from "#platform/jobs/jobs.ts"
-import { tellAskedForChild, tellDemoRequest, tellGranted, tellOneOnOne } from "../seats/seat-notices.ts"
+import {
+  tellAskedForChild,
+  tellDemoRequest,
+  tellGranted,
+  tellJoined,
+  tellOneOnOne,
+} from "../seats/seat-notices.ts"
 import { tellCancelled, tellMoved, tellSubstituted } from "./class-notices.ts"
 import { SEND_CLASS_NOTICE } from "./class-words.ts"
 import { confirmSeats, remindOfClasses } from "./reminders.ts"
@@ -46,6 +52,12 @@ export const classNoticeJobs = [
     handle: tellSubstituted,
   }),
   defineJob({ queue: "classes.tell-granted", on: ["seat.granted"], input: Seat, handle: tellGranted }),
+  defineJob({
+    queue: "classes.tell-joined",
+    on: ["batch.joined"],
+    input: Seat.extend({ classes: z.int().positive() }),
+    handle: tellJoined,
+  }),
   defineJob({ queue: "classes.tell-one-on-one", on: ["slot.taken"], input: Seat, handle: tellOneOnOne }),
   defineJob({
     queue: "classes.tell-demo-request",

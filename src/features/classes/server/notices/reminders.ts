@@ -6,7 +6,7 @@ import { tellPeople } from "#features/notifications/server/tell.ts"
 import { enrollments } from "#features/programs/server/table.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { HOUR, MINUTE, SECOND } from "#shared/time.ts"
-import { classEnrollments, classReminders, demoClassRequests, scheduledClasses } from "../table.ts"
+import { classEnrollments, classReminders, demoClassRequests, scheduledClasses, shared } from "../table.ts"
 import { listConcerned, SEND_CLASS_NOTICE, wordsFor } from "./class-words.ts"
 import { type NoticedClass, readNoticedClass } from "./notice-facts.ts"
 import { tellFamilies } from "./to-families.ts"
@@ -139,7 +139,7 @@ const CONFIRM_WITHIN_MS = HOUR
 /**
  * Notifies students of seats they took. Taking a seat is one contended statement, so no job is enqueued
  * there. Instead each minute looks for new seats without a notice. Seats of a program are announced with it,
- * and one-on-one times have their own notices. Returns how many seats it announced.
+ * and one-on-one times and batches by invitation have their own notices. Returns how many seats it announced.
  */
 export async function confirmSeats(ctx: Ctx): Promise<number> {
   let told = 0
@@ -177,6 +177,7 @@ function listUntold(ctx: Ctx): Promise<Seat[]> {
         lte(created_at, new Date(now - CONFIRM_AFTER_MS)),
         gt(scheduledClasses.ends_at, new Date(now)),
         inArray(scheduledClasses.status, ["scheduled", "live"]),
+        shared,
         notExists(told),
         notExists(ownProgram(ctx)),
       ),

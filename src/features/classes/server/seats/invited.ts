@@ -89,8 +89,8 @@ async function holdComing(tx: Pick<Ctx, "db" | "clock">, invitationId: string) {
 
 /**
  * Gives the viewer a seat in every class of an invitation that is still to come, or in none. Who has them keeps them.
- * Must run in a transaction. Returns in how many classes they are now. Throws NOT_FOUND, CLASS_NOT_OPEN once the batch is
- * over, and CLASS_FULL.
+ * Must run in a transaction. Returns in how many classes they are now. Publishes `batch.joined`. Throws NOT_FOUND,
+ * CLASS_NOT_OPEN once the batch is over, and CLASS_FULL.
  */
 export async function joinInvited(tx: SignedInCtx, invitationId: string): Promise<{ classes: number }> {
   const student_id = tx.viewer.user_id
@@ -115,13 +115,15 @@ export async function joinInvited(tx: SignedInCtx, invitationId: string): Promis
   const has = new Set(seated.map(({ class_id }) => class_id))
   const wanted = rows.filter(({ id }) => !has.has(id))
   if (wanted.some((row) => freeSeats(row) <= 0)) refuse("CLASS_FULL")
-  if (wanted.length > 0) {
+  const [first] = wanted.toSorted((one, other) => one.starts_at.getTime() - other.starts_at.getTime())
+  if (first) {
     const created_at = tx.clock.now()
     await tx.db
       .insert(classEnrollments)
       .values(wanted.map(({ id: class_id }) => ({ id: newId(), class_id, student_id, created_at })))
     for (const row of wanted) await countSeats(tx, row, { taken: 1 })
     await emit(tx, "person.changed", student_id)
+    await tx.jobs.publish(tx, "batch.joined", { class_id: first.id, student_id, classes: wanted.length })
   }
   return { classes: rows.length }
 }

@@ -1,12 +1,16 @@
 import { and, eq, inArray } from "drizzle-orm"
 import { guardians, students } from "#features/accounts/server/table.ts"
 import {
+  batchJoined,
+  type ClassFacts,
   childDemoApproved,
   childDemoRejected,
   childDemoRequested,
   demoApproved,
   demoRejected,
   demoRequested,
+  type NoticeLanguage,
+  type NoticeText,
   oneOnOneTaken,
   seatGranted,
 } from "#features/classes/notice-texts.ts"
@@ -21,7 +25,20 @@ import { classEnrollments, demoClassRequests, scheduledClasses } from "../table.
 type Seat = { class_id: string; student_id: string }
 
 /** Notifies the first student on the waitlist that they got the seat. */
-export function tellGranted(ctx: Ctx, { class_id, student_id }: Seat): Promise<void> {
+export function tellGranted(ctx: Ctx, seat: Seat): Promise<void> {
+  return tellSeated(ctx, seat, seatGranted)
+}
+
+/** Notifies a student once of all the classes of a batch that they joined, whose first is named. */
+export function tellJoined(ctx: Ctx, { classes, ...seat }: Seat & { classes: number }): Promise<void> {
+  return tellSeated(ctx, seat, (facts, language) => batchJoined(facts, language, classes))
+}
+
+function tellSeated(
+  ctx: Ctx,
+  { class_id, student_id }: Seat,
+  say: (facts: ClassFacts, language: NoticeLanguage) => NoticeText,
+): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const row = await readNoticedClass(tx, class_id)
     const [seat] = await tx.db
@@ -36,7 +53,7 @@ export function tellGranted(ctx: Ctx, { class_id, student_id }: Seat): Promise<v
       people: [student_id],
       send_before: row.ends_at,
       via: SEND_CLASS_NOTICE,
-      write: (person) => wordsFor(tx, row, person, seatGranted(row.facts, person.language)),
+      write: (person) => wordsFor(tx, row, person, say(row.facts, person.language)),
     })
   })
 }
