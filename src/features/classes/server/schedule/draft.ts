@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm"
+import { and, inArray, isNull } from "drizzle-orm"
 import type { ClassDraft } from "#contract/classes/classes.ts"
 import { isApprovedInstructor } from "#features/accounts/server/service.ts"
 import { canActForInstructors, isClassDate } from "#features/classes/rules.ts"
@@ -93,21 +93,27 @@ export function sameInstant(one: Date, other: Date): boolean {
   return one.getTime() === other.getTime()
 }
 
-/** Checks that a class on premises has a venue, and that its program is offered or the one it had. */
-export async function checkPlace(
+type Placed = { draft: ClassDraft; row: { course_id: string | null } | null }
+
+/**
+ * Checks that each class on premises has a venue, and that its program is offered or the one it had. `row` is a
+ * class before an edit.
+ */
+export async function checkPlaces(
   ctx: SignedInCtx,
-  draft: ClassDraft,
-  before: { course_id: string | null } | null,
+  classes: readonly Placed[],
   problems: Problems,
 ): Promise<void> {
-  if (draft.delivery === "on_premises" && !draft.venue_name) problems.venue_name = "VENUE_REQUIRED"
-  const { course_id } = draft
-  if (!course_id || course_id === before?.course_id) return
-  const offered = await ctx.db
-    .select({ id: programs.id })
-    .from(programs)
-    .where(and(eq(programs.id, course_id), isNull(programs.archived_at)))
-  if (offered.length === 0) problems.course_id = "PROGRAM_UNKNOWN"
+  if (classes.some(({ draft }) => draft.delivery === "on_premises" && !draft.venue_name)) {
+    problems.venue_name = "VENUE_REQUIRED"
+  }
+  const chosen = new Set<string>()
+  for (const { draft, row } of classes) {
+    if (draft.course_id && draft.course_id !== row?.course_id) chosen.add(draft.course_id)
+  }
+  if (chosen.size === 0) return
+  const offered = and(inArray(programs.id, [...chosen]), isNull(programs.archived_at))
+  if ((await ctx.db.$count(programs, offered)) < chosen.size) problems.course_id = "PROGRAM_UNKNOWN"
 }
 
 export function stopAt(problems: Problems): void {

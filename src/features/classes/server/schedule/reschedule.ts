@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from "drizzle-orm"
+import { eq, sql } from "drizzle-orm"
 import type { ClassDraft, ClassEdit, ScheduledClass, SeriesScope } from "#contract/classes/classes.ts"
 import { ownerOf } from "#features/classes/rules.ts"
 import { recordAct } from "#platform/audit.ts"
@@ -10,11 +10,11 @@ import { DAY } from "#shared/time.ts"
 import { addDays } from "#shared/zone.ts"
 import { getClass } from "../class-view.ts"
 import { moveSlotOf } from "../one-on-one/slots.ts"
-import { capacityProblem, seatsAfterEdit } from "../seats/seat-effects.ts"
+import { seatsAfterEdit } from "../seats/seat-effects.ts"
 import type { ClassRow } from "../service.ts"
 import { demoClassRequests, scheduledClasses } from "../table.ts"
 import {
-  checkPlace,
+  checkPlaces,
   chooseOwner,
   chooseTimes,
   columnsOf,
@@ -23,6 +23,7 @@ import {
   stopAt,
   type Times,
 } from "./draft.ts"
+import { checkCapacity, checkClassType } from "./edit-checks.ts"
 import { MEETING_QUEUE } from "./meeting.ts"
 import { lockEditable, lockFollowing } from "./series.ts"
 import { refuseOverlapOf, refuseOverlaps, takeTurns } from "./turns.ts"
@@ -84,25 +85,11 @@ async function planChanges(
     const times = chooseTimes(tx, planned, addDays(row.scheduled_date, shift), row, problems)
     return { row, draft: planned, times, taught: teachersFor(row, owner) }
   })
-  await checkPlace(tx, draft, before, problems)
+  await checkPlaces(tx, changes, problems)
   checkCapacity(changes, problems)
-  if (draft.class_type !== before.class_type && (await hasTakers(tx, rows))) {
-    problems.class_type = "CLASS_TYPE_TAKEN"
-  }
-  // Demo classes are open to all.
-  if (draft.class_type === "demo" && before.invitation_id) problems.class_type = "CLASS_BY_INVITATION"
+  await checkClassType(tx, changes, problems)
   stopAt(problems)
   return changes
-}
-
-function checkCapacity(changes: readonly Change[], problems: Problems): void {
-  const refused = changes.filter(({ row, draft }) => capacityProblem(row, draft.max_capacity) !== null)
-  const [first] = refused
-  if (!first) return
-  problems.max_capacity =
-    changes.length === 1
-      ? (capacityProblem(first.row, first.draft.max_capacity) ?? "")
-      : withValues("CAPACITY_BELOW_SEATS_ON", ...refused.map(({ row }) => row.scheduled_date))
 }
 
 /**
@@ -192,25 +179,6 @@ async function handOver(tx: SignedInCtx, changes: readonly Change[]): Promise<vo
       .where(eq(demoClassRequests.class_id, row.id))
     await recordAct(tx, "class.hand-over", row.id, { from: ownerOf(row), to: owner })
   }
-}
-
-/**
- * Regular classes have no requests and demo classes no enrolments, so the first of either fixes the class
- * type.
- */
-async function hasTakers(ctx: SignedInCtx, rows: readonly ClassRow[]): Promise<boolean> {
-  if (rows.some((row) => row.seats_taken > 0)) return true
-  const requests = await ctx.db
-    .select({ id: demoClassRequests.id })
-    .from(demoClassRequests)
-    .where(
-      inArray(
-        demoClassRequests.class_id,
-        rows.map((row) => row.id),
-      ),
-    )
-    .limit(1)
-  return requests.length > 0
 }
 
 /**

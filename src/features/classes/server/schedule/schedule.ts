@@ -11,7 +11,7 @@ import { newId } from "#shared/ids.ts"
 import { editableBy, getClass } from "../class-view.ts"
 import { scheduledClasses } from "../table.ts"
 import {
-  checkPlace,
+  checkPlaces,
   chooseOwner,
   chooseTimes,
   columnsOf,
@@ -42,7 +42,7 @@ export async function scheduleClass(ctx: SignedInCtx, plan: Plan): Promise<Sched
   const instructorId = await chooseOwner(ctx, plan, null, problems)
   const dates = chooseDates(plan, problems)
   const times = dates.map((date) => chooseTimes(ctx, plan, date, null, problems))
-  await checkPlace(ctx, plan, null, problems)
+  await checkPlaces(ctx, [{ draft: plan, row: null }], problems)
   stopAt(problems)
   const id = await writeUnderKey(ctx, plan, (keyed) =>
     refuseOverlapOf(() =>

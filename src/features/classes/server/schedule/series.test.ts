@@ -1,6 +1,8 @@
 import { asc, eq } from "drizzle-orm"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { ClassPlan } from "#contract/classes/classes.ts"
+import { seedPrograms } from "#features/programs/server/seed.ts"
+import { programs } from "#features/programs/server/table.ts"
 import type { SignedIn } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
@@ -18,6 +20,7 @@ let instructor: SignedIn
 
 beforeAll(async () => {
   world = await createTestContext()
+  await seedPrograms(world.ctx)
 })
 afterAll(() => world.close())
 beforeEach(async () => {
@@ -191,6 +194,33 @@ test("CLS-03 an edit of a series that one of its classes can't follow changes no
     max_capacity: "CAPACITY_BELOW_SEATS_ON|2026-11-30",
   })
   expect(await timetable()).toEqual(before)
+})
+
+test("CLS-03 an edit from a class that was changed apart makes no demos of enrolled classes, nor gives them an archived program", async () => {
+  await scheduleClass(world.as(instructor), weekly({ repeat_weekdays: [] }))
+  const [first = "", second = ""] = (await readRows()).map((row) => row.id)
+  const { db } = world.ctx
+  await enrol(world.as(await createStudent(world.ctx)), second)
+  const at = { scheduled_date: "2026-11-23" }
+  await updateClass(world.as(instructor), { class_id: first, ...draftClass({ ...at, class_type: "demo" }) })
+  const following = (overrides: object) =>
+    outcomeOf(
+      updateClass(world.as(instructor), {
+        ...{ class_id: first, scope: "following" as const },
+        ...draftClass({ ...at, title: "Decimals", ...overrides }),
+      }),
+    )
+  expect(await following({ class_type: "demo" })).toEqual({ class_type: "CLASS_TYPE_TAKEN" })
+  const [program] = await db.select().from(programs).limit(1)
+  await db.update(scheduledClasses).set({ course_id: program?.id }).where(eq(scheduledClasses.id, first))
+  await db.update(programs).set({ archived_at: world.clock.now() })
+  expect(await following({ course_id: program?.id })).toEqual({ course_id: "PROGRAM_UNKNOWN" })
+  expect(await following({})).toBe("done")
+  expect((await readRows()).map((row) => [row.class_type, row.course_id])).toEqual([
+    ["regular", program?.id],
+    ["regular", null],
+    ["regular", null],
+  ])
 })
 
 test("CLS-03 cancelling and deleting take one class, or it and all that follow", async () => {
