@@ -38,7 +38,7 @@ export const VerdictReason = z.discriminatedUnion("kind", [
   }),
   one("hardly-possible").extend({
     possible: count,
-    cause: z.enum(["class-short", "seat-late", "staff-away", "room-down"]),
+    cause: z.enum(["class-short", "seat-late", "not-admitted", "staff-away", "room-down"]),
   }),
   /** From before possible time was counted. */
   z.object({

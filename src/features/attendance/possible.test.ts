@@ -19,14 +19,23 @@ type Lesson = {
   ends: number
   seated?: number
   staff: Interval[][]
+  admitted?: (readonly [number, number])[]
   outages?: ReturnType<typeof outage>[]
   child: Interval[]
 }
 
-function judge({ ends, seated, staff, outages = [], child }: Lesson) {
+function judge({ ends, seated, staff, admitted, outages = [], child }: Lesson) {
   const until = minute(ends)
   const seatedAt = seated === undefined ? null : minute(seated)
-  const possible = possibleTime({ startedAt: minute(0), seatedAt, until, staff, outages })
+  const letIn = admitted?.map(([from, to]) => ({ from: minute(from).getTime(), to: minute(to).getTime() }))
+  const possible = possibleTime({
+    startedAt: minute(0),
+    seatedAt,
+    admitted: letIn ?? null,
+    until,
+    staff,
+    outages,
+  })
   return decideVerdict({
     intervals: child,
     possible,
@@ -63,6 +72,8 @@ test("ATT-09 below three minutes of possible time there is no verdict, and the r
   const causes = [
     { ...whole, ends: 2, staff: [[stay(0, 2)]] },
     { ...whole, seated: 58 },
+    { ...whole, admitted: [] },
+    { ...whole, admitted: [[-60, 2] as const] },
     { ...whole, staff: [] },
     { ...whole, outages: [outage(1, 59)] },
     { ...whole, staff: [[stay(0, 20)]], outages: [outage(0, 18)] },
@@ -73,11 +84,19 @@ test("ATT-09 below three minutes of possible time there is no verdict, and the r
   expect(causes).toEqual([
     ["none", "class-short"],
     ["none", "seat-late"],
+    ["none", "not-admitted"],
+    ["none", "not-admitted"],
     ["none", "staff-away"],
     ["none", "room-down"],
     ["none", "room-down"],
   ])
   expect(judge({ ...whole, ends: 3, staff: [[stay(0, 3)]] }).verdict).toBe("absent")
+})
+
+test("ATT-09 a child who is let in from minute 30 to 40 can be present in that time only", () => {
+  const lesson = { ends: 60, staff: [[stay(0, 60)]], admitted: [[30, 40] as const] }
+  expect(judge({ ...lesson, child: [] })).toMatchObject({ verdict: "absent", possibleMs: 10 * MINUTE })
+  expect(judge({ ...lesson, child: [stay(30, 35)] }).verdict).toBe("present")
 })
 
 test("ATT-09 several staff, gaps and outages: possible is when one of them was there and the room was up", () => {

@@ -7,7 +7,7 @@ import { intersectSpans, lengthOf, type Span, subtractSpans, uniteSpans } from "
 export const JUDGED_FROM_MS = 3 * MINUTE
 
 /** Why a student could hardly have been present. */
-export type NoVerdictCause = "class-short" | "seat-late" | "staff-away" | "room-down"
+export type NoVerdictCause = "class-short" | "seat-late" | "not-admitted" | "staff-away" | "room-down"
 
 /**
  * When a student could have been present. `cause` says why that is too little for a verdict; null if it is
@@ -19,6 +19,8 @@ export type PossibleInput = {
   startedAt: Date
   /** When the student took the seat; null counts as before the class. */
   seatedAt: Date | null
+  /** When the room would have let the student in, from `admittedTime`; null if always. */
+  admitted?: readonly Span[] | null
   /** The end of the class, or now. */
   until: Date
   /** Presence of each instructor and admin, from `reduceIntervals`. */
@@ -29,18 +31,26 @@ export type PossibleInput = {
 
 /**
  * Returns when a student could have been present: from the later of class start and taking the seat until the
- * end, while staff were in the room and the room was up. Absences of staff under MERGE_GAP_MS don't count.
+ * end, while the room let the student in, staff were there and the room was up. Absences of staff under MERGE_GAP_MS don't count.
  */
-export function possibleTime({ startedAt, seatedAt, until, staff, outages }: PossibleInput): Possible {
+export function possibleTime({
+  startedAt,
+  seatedAt,
+  admitted,
+  until,
+  staff,
+  outages,
+}: PossibleInput): Possible {
   const end = until.getTime()
   const ran = uniteSpans([{ from: startedAt.getTime(), to: end }])
   const from = Math.max(startedAt.getTime(), seatedAt?.getTime() ?? 0)
   const seated = uniteSpans([{ from, to: end }])
+  const letIn = admitted ? intersectSpans(seated, admitted) : seated
   const attended = uniteSpans(
     staff.flatMap((intervals) => spansOf(intervals, until)),
     MERGE_GAP_MS,
   )
-  const withStaff = intersectSpans(seated, attended)
+  const withStaff = intersectSpans(letIn, attended)
   const spans = subtractSpans(
     withStaff,
     outages.map((outage) => ({ from: outage.from.getTime(), to: outage.to.getTime() })),
@@ -48,6 +58,7 @@ export function possibleTime({ startedAt, seatedAt, until, staff, outages }: Pos
   const steps: [NoVerdictCause, Span[]][] = [
     ["class-short", ran],
     ["seat-late", seated],
+    ["not-admitted", letIn],
     ["staff-away", withStaff],
     ["room-down", spans],
   ]

@@ -1,16 +1,19 @@
 import { asc, eq, sql } from "drizzle-orm"
 import { beforeAll, expect, test, vi } from "vitest"
+import { user } from "#features/accounts/server/table.ts"
 import { completeClass } from "#features/classes/server/service.ts"
 import { demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
 import { notices, outbox } from "#features/notifications/server/table.ts"
 import { presenceEvents, roomOutages } from "#features/rooms/server/table.ts"
-import { inTransaction } from "#platform/context.ts"
-import { HOUR, MINUTE } from "#shared/time.ts"
+import { inTransaction, type SignedIn } from "#platform/context.ts"
+import { newId } from "#shared/ids.ts"
+import { DAY, HOUR, MINUTE } from "#shared/time.ts"
 import { requestFor } from "#tests/classes.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
-import { createAdmin, createStudent } from "#tests/people.ts"
+import { createAdmin, createGuardian, createStudent, giveConsent } from "#tests/people.ts"
 import { runJobs } from "#tests/run-jobs.ts"
-import { attendanceJobs } from "./jobs.ts"
+import { coachMarks } from "./hall/table.ts"
+import { absenceNoticeJobs, attendanceJobs } from "./jobs.ts"
 import { SEND_ABSENCE_NOTICE } from "./notices/send-notice.ts"
 import { listClassNotices } from "./service.ts"
 import { PROJECT_QUEUE, projectAttendance, settleAttendance } from "./settle.ts"
@@ -169,9 +172,82 @@ test("ATT-09 of a class no staff came to, or that lasted two minutes, there is n
       .from(attendanceVerdicts)
       .where(eq(attendanceVerdicts.class_id, row.id))
     expect(settled).toMatchObject([
-      { verdict: "none", rule: 3, reasons: [{ kind: "hardly-possible", cause }] },
+      { verdict: "none", rule: 4, reasons: [{ kind: "hardly-possible", cause }] },
     ])
   }
+})
+
+test("ATT-09 a child who was disabled, closed or without consent is not judged, and nobody is told, now or later", async () => {
+  const needs = { ...ctx, env: { ...ctx.env, liveClassesNeedConsent: true } }
+  const { row } = await startClass(context)
+  const began = ctx.clock.now()
+  const at = (minute: number) => new Date(began.getTime() + minute * MINUTE)
+  const seated = async (first_name: string) => seatStudent(context, row.id, { first_name })
+  const [disabled, closed, closedLate, afterwards] = [
+    await seated("Asha"),
+    await seated("Bela"),
+    await seated("Charu"),
+    await seated("Divya"),
+  ]
+  const child = { under_18: true, first_name: "Esha" }
+  const [unasked, agreed] = [
+    await seatStudent(context, row.id, child),
+    await seatStudent(context, row.id, { ...child, first_name: "Farah" }),
+  ]
+  await createGuardian(ctx, agreed)
+  await giveConsent(ctx, agreed, "live_classes")
+  const change = (one: SignedIn, to: Partial<typeof user.$inferInsert>) =>
+    ctx.db.update(user).set(to).where(eq(user.id, one.user_id))
+  await change(disabled, { disabledAt: at(2) })
+  await change(closed, { eraseAt: new Date(at(-60).getTime() + 30 * DAY), eraseAskedBy: closed.user_id })
+  await change(closedLate, { eraseAt: new Date(at(50).getTime() + 30 * DAY), eraseAskedBy: closed.user_id })
+  context.clock.advance(HOUR)
+  await completeClass(ctx, row.id, ctx.clock.now())
+  const settle = async () => {
+    await settleAttendance(needs, row.id)
+    await runJobs(context, absenceNoticeJobs)
+    const verdicts = await ctx.db
+      .select()
+      .from(attendanceVerdicts)
+      .where(eq(attendanceVerdicts.class_id, row.id))
+    const told = new Map((await noticesOf(row.id)).map(({ recipient, status }) => [recipient, status]))
+    return Object.fromEntries(
+      [disabled, closed, closedLate, afterwards, unasked, agreed].map((one) => {
+        const { verdict } = verdicts.find(({ student_id }) => student_id === one.user_id) ?? {}
+        return [one.first_name, [verdict, told.get(one.parent_phone ?? "") ?? null]]
+      }),
+    )
+  }
+  const expected = {
+    ...{ Asha: ["none", null], Bela: ["none", null], Esha: ["none", null] },
+    ...{ Charu: ["absent", "sent"], Divya: ["absent", "sent"], Farah: ["absent", "sent"] },
+  }
+  expect(await settle()).toEqual(expected)
+  await change(disabled, { disabledAt: null })
+  await change(closed, { eraseAt: null, eraseAskedBy: null })
+  await change(afterwards, { disabledAt: at(90) })
+  await createGuardian(ctx, unasked)
+  await giveConsent(ctx, unasked, "live_classes")
+  expect(await settle()).toEqual(expected)
+})
+
+test("ATT-08 ATT-09 in a hall the coach's marks count for a child whose account is closed", async () => {
+  const hall = { delivery: "on_premises", venue_name: "Hall", venue_address: "1 MG Road" } as const
+  const { row, instructor } = await startClass(context, hall)
+  const came = await seatStudent(context, row.id)
+  await ctx.db.update(user).set({ disabledAt: ctx.clock.now() }).where(eq(user.id, came.user_id))
+  const made_at = new Date(ctx.clock.now().getTime() + MINUTE)
+  await ctx.db.insert(coachMarks).values({
+    ...{ id: newId(), class_id: row.id, student_id: came.user_id, state: "present" },
+    ...{ coach_id: instructor.user_id, device_id: newId(), clock_offset_ms: 0 },
+    ...{ device_time: made_at, made_at, received_at: made_at },
+  })
+  await endClass(row.id)
+  const [verdict] = await ctx.db
+    .select()
+    .from(attendanceVerdicts)
+    .where(eq(attendanceVerdicts.class_id, row.id))
+  expect(verdict).toMatchObject({ verdict: "present" })
 })
 
 test("ATT-05 an admin who stood in counts as the instructor having come", async () => {

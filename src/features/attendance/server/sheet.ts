@@ -1,9 +1,11 @@
 import { and, eq, inArray } from "drizzle-orm"
 import { admins, students, user } from "#features/accounts/server/table.ts"
+import { admittedTime } from "#features/attendance/admitted.ts"
 import { latestOf } from "#features/attendance/coach-marks.ts"
-import { possibleTime } from "#features/attendance/possible.ts"
+import { type NoVerdictCause, possibleTime } from "#features/attendance/possible.ts"
 import { type Interval, reduceIntervals } from "#features/attendance/presence.ts"
 import { type AttendanceMark, decideVerdict, type VerdictDecision } from "#features/attendance/rules.ts"
+import type { Span } from "#features/attendance/spans.ts"
 import { ownerOf, teaches } from "#features/classes/rules.ts"
 import { type ClassRow, listRoster, type RosterEntry, readClass } from "#features/classes/server/service.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
@@ -18,12 +20,12 @@ import { absenceAnswers, attendanceMarks, attendanceVerdicts, voiceEvidence } fr
 
 /**
  * The current rule for judging and counting. Under the first rule all presence counted against a minimum, and
- * a guardian's answer excused. Under the second classes on premises were judged by the room alone. Verdicts
- * settled under a rule keep to it.
+ * a guardian's answer excused. Under the second classes on premises were judged by the room alone. Under
+ * the third students whom the room didn't let in were judged like others. Verdicts settled under a rule keep to it.
  */
-export const VERDICT_RULE = 3
-/** The first rules by which possible time and the marks of coaches counted. */
-const RULE_OF = { possible: 2, hall: 3 }
+export const VERDICT_RULE = 4
+/** The first rules by which possible time, the marks of coaches, and who was let in counted. */
+const RULE_OF = { possible: 2, hall: 3, admitted: 4 }
 
 /** What is stored about one student and class besides presence. */
 type Stored = {
@@ -143,6 +145,7 @@ function decide(row: ClassRow, student: RosterEntry, facts: Facts): VerdictDecis
       : possibleTime({
           startedAt,
           seatedAt: student.seated_at,
+          admitted: admittedTo(student, verdict),
           until,
           staff: facts.staff,
           outages: facts.outages,
@@ -160,6 +163,18 @@ function decide(row: ClassRow, student: RosterEntry, facts: Facts): VerdictDecis
     until,
     remainingMs: Math.max(0, row.ends_at.getTime() - until.getTime()),
   })
+}
+
+/**
+ * Returns when the room would have let a student in; null if always. What a verdict was settled by stays: an account
+ * that is opened again later does not make an absence of it.
+ */
+function admittedTo(student: RosterEntry, settled: Stored["verdict"]): Span[] | null {
+  if (settled && settled.rule < RULE_OF.admitted) return null
+  const reasons = (settled?.reasons ?? []) as { cause?: unknown }[]
+  return reasons.some(({ cause }) => cause === ("not-admitted" satisfies NoVerdictCause))
+    ? []
+    : admittedTime(student)
 }
 
 function toMark(mark: typeof attendanceMarks.$inferSelect): AttendanceMark {

@@ -5,8 +5,10 @@ import { closeClassesNotHeld } from "./lifecycle.ts"
 import { classNoticeJobs } from "./notices/notice-jobs.ts"
 import { emptyBin } from "./schedule/bin.ts"
 import { MEETING_QUEUE, syncMeeting } from "./schedule/meeting.ts"
+import { giveBackSeats, seatAgain } from "./seats/closed-account.ts"
 import { leaveProgram, placeInProgram, placeProgramIn } from "./seats/program-seats.ts"
 
+const ForPerson = z.object({ person_id: z.uuid() })
 const ForClass = z.object({ class_id: z.uuid() })
 
 export const classesJobs = [
@@ -39,6 +41,18 @@ export const classesJobs = [
     input: z.object({ course_id: z.uuid(), student_id: z.uuid() }),
     on: ["program.left"],
     handle: leaveProgram,
+  }),
+  defineJob({
+    queue: "classes.give-back-seats",
+    input: ForPerson,
+    on: ["account.closed"],
+    handle: (ctx, { person_id }) => giveBackSeats(ctx, person_id),
+  }),
+  defineJob({
+    queue: "classes.seat-again",
+    input: ForPerson,
+    on: ["account.kept"],
+    handle: (ctx, { person_id }) => seatAgain(ctx, person_id),
   }),
   defineJob({
     queue: "classes.place-program",

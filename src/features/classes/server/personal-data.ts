@@ -1,10 +1,8 @@
-import { and, eq, or, sql } from "drizzle-orm"
-import type { Ctx, SignedInCtx } from "#platform/context.ts"
+import { and, eq, or } from "drizzle-orm"
 import type { PersonalDataOf } from "#platform/personal-data.ts"
 import { deletedClasses, deletedClassRows } from "./bin-tables.ts"
 import { classWaitlist, oneOnOneSlots } from "./seat-tables.ts"
-import { leaveWaitlist } from "./seats/waitlist.ts"
-import { leave } from "./seats.ts"
+import { freeSeatsToCome } from "./seats/closed-account.ts"
 import { calendarFeeds, classEnrollments, demoClassRequests, scheduledClasses } from "./table.ts"
 
 /** Seats in past classes are kept with their registers. Seats in coming classes are freed. */
@@ -83,28 +81,4 @@ export const classesData: PersonalDataOf = {
     for (const count of counts) kept += await count
     return kept
   },
-}
-
-/** Gives back seats and waitlist positions in coming classes, as the student would. */
-async function freeSeatsToCome(tx: Ctx, userId: string): Promise<void> {
-  const viewer = {
-    user_id: userId,
-    email: "",
-    email_verified: false,
-    first_name: "",
-    last_name: "",
-    role: "student" as const,
-  }
-  const as: SignedInCtx = { ...tx, viewer }
-  const { rows } = await tx.db.execute<{ class_id: string; seated: boolean }>(sql`
-    select class_id, bool_or(seated) as seated from (
-      select class_id, true as seated from ${classEnrollments} where student_id = ${userId}
-      union all
-      select class_id, status = 'approved' from ${demoClassRequests} where student_id = ${userId}
-      union all
-      select class_id, false from ${classWaitlist} where student_id = ${userId}) places
-    join ${scheduledClasses} held on held.id = class_id
-    where held.status = 'scheduled' and held.ends_at > ${tx.clock.now().toISOString()}
-    group by class_id order by class_id`)
-  for (const { class_id, seated } of rows) await (seated ? leave(as, class_id) : leaveWaitlist(as, class_id))
 }

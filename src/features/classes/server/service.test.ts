@@ -65,7 +65,10 @@ test("ATT-02 the roster has everyone with a seat, with whom to tell and what was
   await answerDemoRequest(world.as(instructor), { request_id: id, status: "approved" })
   const { under_18: _, ...kept } = guarded
   expect(await listRoster(world.ctx, classId)).toEqual([
-    { student_id: seated.user_id, voice_consented: true, seated_at: expect.any(Date), ...kept },
+    {
+      ...{ student_id: seated.user_id, voice_consented: true, seated_at: expect.any(Date), ...kept },
+      ...{ disabled_at: null, erase_at: null, live_consents: null },
+    },
   ])
 
   const regular = await createClass(world.as(instructor), { scheduled_date: "2026-11-23" })

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm"
 import type { ClassStanding } from "#contract/classes/classes.ts"
-import { students } from "#features/accounts/server/table.ts"
+import { students, user } from "#features/accounts/server/table.ts"
 import { canActForInstructors, canSchedule, teaches } from "#features/classes/rules.ts"
 import { consentedTo } from "#features/guardians/server/consents.ts"
 import { recordAct } from "#platform/audit.ts"
@@ -8,6 +8,7 @@ import { type Ctx, inTransaction, type Viewer } from "#platform/context.ts"
 import { prepared } from "#platform/database/db.ts"
 import { emit } from "#platform/events.ts"
 import { standingFrom } from "./class-view.ts"
+import { type LiveConsent, liveConsents } from "./seats/live-consents.ts"
 import { classEnrollments, demoClassRequests, scheduledClasses } from "./table.ts"
 
 /** A class as it is stored. */
@@ -80,6 +81,11 @@ export type RosterEntry = Pick<
   voice_consented: boolean
   /** When the seat was taken, or the request approved; null if unknown. */
   seated_at: Date | null
+  disabled_at: Date | null
+  /** When a closed account will be erased. */
+  erase_at: Date | null
+  /** Null if the student needs no consent to live classes. */
+  live_consents: LiveConsent[] | null
 }
 
 /**
@@ -114,10 +120,14 @@ export function listRoster(ctx: Pick<Ctx, "db" | "clock" | "env">, classId: stri
       sms_notifications_enabled: students.sms_notifications_enabled,
       voice_consented: consentedTo(ctx, "voice_evidence"),
       seated_at: sql<Date | null>`min(${seats.at})`.mapWith((at: string) => new Date(at)),
+      disabled_at: user.disabledAt,
+      erase_at: user.eraseAt,
+      live_consents: liveConsents(ctx),
     })
     .from(students)
+    .innerJoin(user, eq(user.id, students.user_id))
     .innerJoin(seats, eq(seats.student_id, students.user_id))
-    .groupBy(students.user_id)
+    .groupBy(students.user_id, user.id)
     .orderBy(students.first_name, students.last_name, students.user_id)
 }
 

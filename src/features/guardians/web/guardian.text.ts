@@ -76,7 +76,7 @@ export const guardianText = {
     exportText: "Everything we keep about your child, from every part of the product.",
     erase: "Delete your child's account",
     eraseText:
-      "The account closes right away and is deleted after 30 days. Until then you can undo this here. Kept without a name: attendance records and notices that were sent.",
+      "The account closes right away and its seats in coming classes are given back. It is deleted after 30 days. Until then you can undo this here: your child then gets seats in their programs' classes again, or joins the waitlists. Other seats aren't restored. Kept without a name: attendance records and notices that were sent.",
     eraseGo: "Delete this account",
     gradeOf: (grade: string) => (/^\d+$/.test(grade) ? `Class ${grade}` : grade),
     eraseOn: (day: string) => `This account is closed and will be deleted on ${day}.`,

@@ -67,6 +67,7 @@ export async function closeAccount(tx: SignedInCtx, userId: string): Promise<{ e
   }
   await shutOut(tx, userId)
   await recordAct(tx, "account.erasure-asked", userId)
+  await tx.jobs.publish(tx, "account.closed", { person_id: userId })
   await tellOfErasure(tx, userId, wanted)
   return { erase_at: wanted }
 }

@@ -11,8 +11,10 @@ export async function keepAccount(ctx: Ctx, userId: string): Promise<boolean> {
     .set({ eraseAt: null, eraseAskedBy: null, updatedAt: ctx.clock.now() })
     .where(and(eq(user.id, userId), isNotNull(user.eraseAt)))
     .returning({ id: user.id })
-  if (kept.length > 0) await recordAct(ctx, "account.erasure-taken-back", userId)
-  return kept.length > 0
+  if (kept.length === 0) return false
+  await recordAct(ctx, "account.erasure-taken-back", userId)
+  await ctx.jobs.publish(ctx, "account.kept", { person_id: userId })
+  return true
 }
 
 /** Cancels the erasure for a person who signs in. Throws ACCOUNT_DISABLED if a guardian asked for it. */

@@ -142,7 +142,7 @@ export const accountText = {
   },
   erase: {
     title: "Delete account",
-    text: "Your account closes at once and is deleted after 30 days. Signing in before then keeps it.",
+    text: "Your account closes at once and your seats in coming classes are given back. It is deleted after 30 days. Signing in before then keeps it: you then get seats in your programs' classes again, or join the waitlists. Other seats aren't restored.",
     goes: "Deleted: your profile, sign-in details, messages, seats in upcoming classes, and notes about you.",
     stays:
       "Kept without your name: attendance records and notices that were sent, because families may ask about them later. Invoices are kept as tax law requires.",

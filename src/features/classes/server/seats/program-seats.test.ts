@@ -1,9 +1,11 @@
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { closeAccount } from "#features/accounts/server/own/erasure.ts"
+import { keepAccount } from "#features/accounts/server/own/keep-account.ts"
 import { seedPrograms } from "#features/programs/server/seed.ts"
 import { closeEnrolment, enrolInProgram } from "#features/programs/server/service.ts"
 import { enrollments, programs } from "#features/programs/server/table.ts"
-import type { SignedIn } from "#platform/context.ts"
+import { inTransaction, type SignedIn } from "#platform/context.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { Killed, killedAt } from "#tests/killed-worker.ts"
 import { createInstructor, createStudent } from "#tests/people.ts"
@@ -167,4 +169,25 @@ test("CAT-09 CLS-04 a student who left the program while a class was deleted is 
   const standings = [left, waits, stays, guest, rejoins].map((student) => standing(student, class_id))
   expect(await Promise.all(standings)).toEqual(["none", "none", "enrolled", "enrolled", "waiting"])
   expect(await readClass(world.ctx, class_id)).toMatchObject({ seats_taken: 2, waiting: 1 })
+})
+
+test("LAW-02 CAT-09 a closed account gives its coming seats to the next, gets none meanwhile, and program seats once it is kept", async () => {
+  const course_id = takeCourse()
+  const student = await enrolAs(course_id)
+  const first = await createClass(world.as(instructor), { course_id, max_capacity: 1 })
+  const alone = await createClass(world.as(instructor), { scheduled_date: "2026-12-03", max_capacity: 1 })
+  await work()
+  await enrol(world.as(student), alone)
+  const next = await createStudent(world.ctx)
+  for (const id of [first, alone]) await joinWaitlist(world.as(next), id)
+  await inTransaction(world.as(student), (tx) => closeAccount(tx, student.user_id))
+  const later = await createClass(world.as(instructor), { course_id, scheduled_date: "2026-12-04" })
+  await work()
+  const standings = () => Promise.all([first, alone, later].map((id) => standing(student, id)))
+  expect(await standings()).toEqual(["none", "none", "none"])
+  for (const id of [first, alone]) expect(await standing(next, id)).toBe("enrolled")
+
+  await keepAccount(world.ctx, student.user_id)
+  await work()
+  expect(await standings()).toEqual(["waiting", "none", "enrolled"])
 })

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, lte, not, or, sql } from "drizzle-orm"
+import { user } from "#features/accounts/server/table.ts"
 import { isOpen } from "#features/classes/rules.ts"
 import { covers, enrollments } from "#features/programs/server/table.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
@@ -12,7 +13,7 @@ type Pair = { course_id: string; student_id: string }
 /**
  * Gives a student who enrolled in a program seats in its coming classes, each class in a separate
  * transaction: those of the chosen batch, and those of no series. It may run again: existing seats are kept.
- * A class scheduled later seats its students itself. A member gets none after the end of the term; `after` is the end
+ * A class scheduled later seats its students itself. A closed account gets none. A member gets none after the end of the term; `after` is the end
  * of the term before, whose seats the student may have given up.
  */
 export async function placeInProgram(
@@ -23,8 +24,10 @@ export async function placeInProgram(
   const enrolled = await ctx.db
     .select({ batch_id: enrollments.batch_id, valid_until: enrollments.valid_until })
     .from(enrollments)
+    .innerJoin(user, eq(user.id, enrollments.student_id))
     .where(
       and(
+        isNull(user.eraseAt),
         eq(enrollments.course_id, course_id),
         eq(enrollments.student_id, student_id),
         eq(enrollments.status, "active"),
@@ -115,7 +118,7 @@ async function leaveDeleted(ctx: Ctx, { course_id, student_id }: Pair): Promise<
 
 /**
  * Gives the students of a class's program seats in it, in the order in which they enrolled. When it is full,
- * the others join the waitlist. `since` leaves out students who enrolled before. It may run again.
+ * the others join the waitlist. Closed accounts get none. `since` leaves out students who enrolled before. It may run again.
  */
 export async function placeProgramIn(ctx: Ctx, classId: string, since?: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
@@ -125,8 +128,10 @@ export async function placeProgramIn(ctx: Ctx, classId: string, since?: string):
     const rows = await tx.db
       .select({ student_id: enrollments.student_id })
       .from(enrollments)
+      .innerJoin(user, eq(user.id, enrollments.student_id))
       .where(
         and(
+          isNull(user.eraseAt),
           eq(enrollments.course_id, row.course_id),
           covers(row.scheduled_date),
           row.series_id === null

@@ -1,0 +1,57 @@
+import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm"
+import { user } from "#features/accounts/server/table.ts"
+import { enrollments } from "#features/programs/server/table.ts"
+import type { Ctx, SignedInCtx } from "#platform/context.ts"
+import { classWaitlist } from "../seat-tables.ts"
+import { leave } from "../seats.ts"
+import { classEnrollments, demoClassRequests, scheduledClasses } from "../table.ts"
+import { placeInProgram } from "./program-seats.ts"
+import { leaveWaitlist } from "./waitlist.ts"
+
+/**
+ * Frees the coming seats of a person whose account was closed, each class in a separate transaction. Changes nothing
+ * once the account is kept.
+ */
+export async function giveBackSeats(ctx: Ctx, personId: string): Promise<void> {
+  const closed = and(eq(user.id, personId), isNotNull(user.eraseAt))
+  if ((await ctx.db.$count(user, closed)) > 0) await freeSeatsToCome(ctx, personId)
+}
+
+/**
+ * Seats a student whose account is kept after all in the coming classes of their programs, or puts them on the
+ * waitlists. Changes nothing if the account is closed again.
+ */
+export async function seatAgain(ctx: Ctx, personId: string): Promise<void> {
+  const open = and(eq(user.id, personId), isNull(user.eraseAt))
+  if ((await ctx.db.$count(user, open)) === 0) return
+  const enrolled = await ctx.db
+    .select({ course_id: enrollments.course_id })
+    .from(enrollments)
+    .where(and(eq(enrollments.student_id, personId), eq(enrollments.status, "active")))
+    .orderBy(asc(enrollments.created_at), asc(enrollments.id))
+  for (const { course_id } of enrolled) await placeInProgram(ctx, { course_id, student_id: personId })
+}
+
+/** Gives back seats and waitlist positions in coming classes, as the student would. */
+export async function freeSeatsToCome(tx: Ctx, userId: string): Promise<void> {
+  const viewer = {
+    user_id: userId,
+    email: "",
+    email_verified: false,
+    first_name: "",
+    last_name: "",
+    role: "student" as const,
+  }
+  const as: SignedInCtx = { ...tx, viewer }
+  const { rows } = await tx.db.execute<{ class_id: string; seated: boolean }>(sql`
+    select class_id, bool_or(seated) as seated from (
+      select class_id, true as seated from ${classEnrollments} where student_id = ${userId}
+      union all
+      select class_id, status = 'approved' from ${demoClassRequests} where student_id = ${userId}
+      union all
+      select class_id, false from ${classWaitlist} where student_id = ${userId}) places
+    join ${scheduledClasses} held on held.id = class_id
+    where held.status = 'scheduled' and held.ends_at > ${tx.clock.now().toISOString()}
+    group by class_id order by class_id`)
+  for (const { class_id, seated } of rows) await (seated ? leave(as, class_id) : leaveWaitlist(as, class_id))
+}
