@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, sql } from "drizzle-orm"
+import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse } from "#platform/errors.ts"
 import type { MailLanguage } from "#platform/mail/port.ts"
@@ -111,6 +111,18 @@ export async function answerForNumber(
     )
     .returning({ user_id: students.user_id })
   if (!named) notFound()
+}
+
+/** Takes back that a guardian's number is the one of the students who name it, in the caller's transaction. */
+export async function forgetNumberOf(tx: Ctx, guardianId: string): Promise<void> {
+  const number = tx.db
+    .select({ phone: guardians.phone })
+    .from(guardians)
+    .where(eq(guardians.user_id, guardianId))
+  await tx.db
+    .update(students)
+    .set({ parent_phone_confirmed_at: null })
+    .where(and(inArray(students.parent_phone, number), isNotNull(students.parent_phone_confirmed_at)))
 }
 
 /**

@@ -17,7 +17,7 @@ import { notFound, refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { GUARDIAN_RIGHTS } from "#shared/guardian-rights.ts"
 import { readConsents, withdrawGivenBy, writeConsent } from "./consents.ts"
-import { endKnown } from "./known-guardians.ts"
+import { endLink, ofLink } from "./end-link.ts"
 import { holds, manages, requireChild, requireManaged } from "./links.ts"
 import { guardianOf, type Rights, rightsOf } from "./table.ts"
 
@@ -124,8 +124,7 @@ export async function answerForChild(
       answered_at: now,
       from_childs_device: await isOwnDevice(tx, student_id),
     }
-    if (!mine)
-      await endKnown(tx, and(eq(guardianOf.guardian_id, user_id), eq(guardianOf.student_id, student_id)))
+    if (!mine) await endConfirmed(tx, { guardian_id: user_id, student_id })
     const [answered] = await tx.db
       .insert(guardianOf)
       .values({ guardian_id: user_id, student_id, ...answer })
@@ -143,6 +142,19 @@ export async function answerForChild(
     await emit(tx, "person.changed", user_id)
   })
   return { student_id, mine }
+}
+
+/** Ends what a guardian who says now that a student isn't their child could do as one. */
+async function endConfirmed(
+  tx: SignedInCtx,
+  link: { guardian_id: string; student_id: string },
+): Promise<void> {
+  const [confirmed] = await tx.db
+    .select()
+    .from(guardianOf)
+    .where(and(ofLink(link), holds()))
+    .for("update")
+  if (confirmed) await endLink(tx, confirmed)
 }
 
 type ChildWish = {

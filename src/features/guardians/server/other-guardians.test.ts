@@ -11,12 +11,12 @@ import { createTestContext, type TestContext } from "#tests/context.ts"
 import { createFurtherGuardian, invitationFor, nextPhone } from "#tests/guardians.ts"
 import { createAdmin, createGuardian, createStudent } from "#tests/people.ts"
 import { refusalOf } from "#tests/sign-ups.ts"
-import { readOverview, setChildConsent, updateChild } from "./children.ts"
+import { answerForChild, readOverview, setChildConsent, updateChild } from "./children.ts"
 import { hasConsent } from "./consents.ts"
 import { confirmGuardian } from "./known-guardians.ts"
 import { childrenWith, listTold, requireChild } from "./links.ts"
 import { listGuardians, removeGuardian, setRights } from "./other-guardians.ts"
-import { recordPaper } from "./papers.ts"
+import { listUnconfirmed, recordPaper } from "./papers.ts"
 import { consents, guardianInvitations, guardianOf } from "./table.ts"
 
 let world: TestContext
@@ -216,6 +216,41 @@ test("DASH-04 guardians who leave and are removed at the same moment never leave
     { numRuns: 20 },
   )
 })
+
+const ends: [string, (guardian: SignedIn, child: SignedIn) => Promise<unknown>][] = [
+  [
+    "whose account is erased",
+    async (guardian) => {
+      await world.ctx.db.update(user).set({ eraseAt: world.clock.now() }).where(eq(user.id, guardian.user_id))
+      await eraseDue(world.ctx)
+    },
+  ],
+  [
+    "who says that it isn't their child",
+    (guardian, child) => answerForChild(world.as(guardian), { student_id: child.user_id, mine: false }),
+  ],
+]
+
+test.each(ends)(
+  "LAW-03 LAW-01 a guardian %s leaves no consent, order or message behind",
+  async (_how, end) => {
+    const { child, mother } = await createFamily()
+    const paper = { paper_reference: "Folder 2026, sheet 15", known_seen: "identity_card" } as const
+    await recordPaper(world.as(admin), { user_id: child.user_id, ...paper, purposes: ["recording"] })
+    await agree(mother, child, "live_classes")
+    expect(await counting(child)).toEqual(["live_classes", "recording"])
+    world.published.length = 0
+    await end(mother, child)
+    expect([await counting(child), await inForce(child)]).toEqual([[], []])
+    expect(world.published).toContainEqual({ topic: "guardian.rights_ended", data: of(child, mother) })
+    expect(world.published).toContainEqual({
+      topic: "consent.withdrawn",
+      data: { person_id: child.user_id, purpose: "live_classes" },
+    })
+    const { items } = await listUnconfirmed(world.as(admin), { limit: 50 })
+    expect(items.map(({ student_id }) => student_id)).toContain(child.user_id)
+  },
+)
 
 test("LAW-02 an export names the invitations, and erasing an account erases links and invitations", async () => {
   const { child, mother } = await createFamily()

@@ -6,14 +6,13 @@ import { guardians, students, user } from "#features/accounts/server/table.ts"
 import { recordAct, recordChange } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse } from "#platform/errors.ts"
-import { emit } from "#platform/events.ts"
 import { maskEmail } from "#shared/email.ts"
 import { GUARDIAN_RIGHTS, type GuardianRight } from "#shared/guardian-rights.ts"
 import { maskPhone } from "#shared/phone.ts"
 import { endConsentsOf } from "./consents.ts"
-import { endKnown } from "./known-guardians.ts"
-import { holds, manages, RIGHTS_ENDED, requireManaged, tellGuardians } from "./links.ts"
-import { guardianInvitations, guardianOf, type Rights, rightsOf } from "./table.ts"
+import { endLink, endWhatDepends, ofLink } from "./end-link.ts"
+import { holds, manages, requireManaged } from "./links.ts"
+import { guardianInvitations, guardianOf, isOpenInvitation, type Rights, rightsOf } from "./table.ts"
 
 /** Who acts: a guardian of the child, or staff, who may do anything that a guardian may. */
 export type By = "guardian" | "staff"
@@ -100,14 +99,9 @@ async function listInvitations(ctx: Ctx, studentId: string): Promise<GuardianInv
   const rows = await ctx.db
     .select()
     .from(guardianInvitations)
-    .where(and(eq(guardianInvitations.student_id, studentId), isOpen()))
+    .where(and(eq(guardianInvitations.student_id, studentId), isOpenInvitation()))
     .orderBy(asc(guardianInvitations.invited_at))
   return rows.map((row) => describeInvitation(ctx, row))
-}
-
-/** Whether a selected invitation was neither accepted nor withdrawn. */
-export function isOpen() {
-  return and(isNull(guardianInvitations.accepted_at), isNull(guardianInvitations.withdrawn_at))
 }
 
 /** An invitation as who invited sees it: with the address they typed. */
@@ -151,7 +145,8 @@ export function setRights(
       { from: toldRights(link), to: next },
       { guardian_id },
     )
-    return endWhatDepends(tx, link)
+    await endWhatDepends(tx, link)
+    return {}
   })
 }
 
@@ -166,26 +161,14 @@ export function removeGuardian(ctx: SignedInCtx, input: Link, by: By): Promise<R
     const link = await lockLink(tx, input, by)
     if (link.answer === "removed") return {}
     if (link.may_consent && by === "guardian") await requireOtherConsent(tx, link)
-    await endKnown(tx, ofLink(link))
-    const removed = { removed_at: tx.clock.now(), removed_by: tx.viewer.user_id }
+    await endLink(tx, link)
     await tx.db
       .update(guardianOf)
-      .set({ answer: "removed", ...removed })
+      .set({ answer: "removed", removed_at: tx.clock.now(), removed_by: tx.viewer.user_id })
       .where(ofLink(link))
-    await endConsentsOf(tx, link)
-    await tx.db
-      .update(guardianInvitations)
-      .set({ withdrawn_at: removed.removed_at, withdrawn_by: removed.removed_by })
-      .where(
-        and(
-          eq(guardianInvitations.student_id, student_id),
-          eq(guardianInvitations.invited_by, guardian_id),
-          isOpen(),
-        ),
-      )
     const left = guardian_id === tx.viewer.user_id
     await recordAct(tx, left ? "guardian.leave" : "guardian.remove", student_id, { guardian_id })
-    return endWhatDepends(tx, link)
+    return {}
   })
 }
 
@@ -207,10 +190,6 @@ async function lockLink(tx: SignedInCtx, { student_id, guardian_id }: Link, by: 
   return link
 }
 
-function ofLink({ student_id, guardian_id }: Link) {
-  return and(eq(guardianOf.student_id, student_id), eq(guardianOf.guardian_id, guardian_id))
-}
-
 async function requireOtherConsent(tx: SignedInCtx, { student_id, guardian_id }: Link): Promise<void> {
   const student = await lockStudent(tx, student_id)
   if (!isMinor(tx, student)) return
@@ -228,15 +207,4 @@ async function requireOtherConsent(tx: SignedInCtx, { student_id, guardian_id }:
     )
     .limit(1)
   if (!other) refuse("CONSENT_GUARDIAN_MISSING")
-}
-
-async function endWhatDepends(
-  tx: SignedInCtx,
-  { student_id, guardian_id }: Link,
-): Promise<Record<string, never>> {
-  await tx.jobs.publish(tx, RIGHTS_ENDED, { student_id, guardian_id })
-  await emit(tx, "person.changed", student_id)
-  await emit(tx, "person.changed", guardian_id)
-  await tellGuardians(tx, [student_id])
-  return {}
 }

@@ -2,6 +2,7 @@ import { and, eq, or } from "drizzle-orm"
 import type { Ctx } from "#platform/context.ts"
 import type { PersonalDataOf } from "#platform/personal-data.ts"
 import { listConsentHistory, withdrawAllOf } from "./consents.ts"
+import { endLinksOf } from "./end-link.ts"
 import { forgetGuardiansOf } from "./known-guardians.ts"
 import { consents, guardianInvitations, guardianOf } from "./table.ts"
 
@@ -38,6 +39,7 @@ export const guardiansData: PersonalDataOf = {
     }
   },
   async eraseFor(tx, { user_id }) {
+    await endLinksOf(tx, user_id)
     await tx.db
       .delete(guardianOf)
       .where(or(eq(guardianOf.student_id, user_id), eq(guardianOf.guardian_id, user_id)))

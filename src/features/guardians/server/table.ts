@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm"
+import { and, isNull, sql } from "drizzle-orm"
 import {
   boolean,
   check,
@@ -153,6 +153,11 @@ export const guardianInvitations = pgTable(
     ),
   ],
 )
+
+/** Whether a selected invitation was neither accepted nor withdrawn. */
+export function isOpenInvitation() {
+  return and(isNull(guardianInvitations.accepted_at), isNull(guardianInvitations.withdrawn_at))
+}
 
 /**
  * Consents, one row for each time one was given, with who withdrew it and when. A consent that was never
