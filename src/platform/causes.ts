@@ -17,3 +17,8 @@ const UNREACHED = new Set([
 export function isUnreached(error: unknown): boolean {
   return someCause(error, (cause) => UNREACHED.has((cause as { code?: string }).code ?? ""))
 }
+
+/** Whether the operating system refused an operation on a file or a connection, as with EIO or EMFILE. */
+export function isSystemError(error: unknown): boolean {
+  return someCause(error, (cause) => typeof (cause as NodeJS.ErrnoException).errno === "number")
+}

@@ -21,7 +21,7 @@ export const ABANDONED_AFTER_MS = 10 * MINUTE
 export const SILENT_AFTER_MS = 2 * MINUTE
 /** Processing without an outcome after this long was lost with its worker. */
 export const LOST_AFTER_MS = 15 * MINUTE
-/** How long the spool keeps the bytes of an abandoned recording, in case the recorder comes back. */
+/** How long an abandoned recording waits for its recorder before it is closed. */
 export const SPOOL_MS = 7 * DAY
 
 export const canRecord = (viewer: { role: Role | null }) =>

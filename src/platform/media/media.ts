@@ -8,6 +8,7 @@ import {
   Output,
   WebMOutputFormat,
 } from "mediabunny"
+import { isSystemError } from "#platform/causes.ts"
 import type { VideoKind } from "#shared/video.ts"
 import { readLastSecond } from "./webm-tail.ts"
 
@@ -34,7 +35,8 @@ export type MediaFacts = {
 
 /**
  * Reads the tracks and length of a media file. With `soon` the length is read from the file's end if
- * possible, precise to the last picture: reading all of an hour takes seconds. Throws Unplayable.
+ * possible, precise to the last picture: reading all of an hour takes seconds. Throws Unplayable, and
+ * the system's error if the disk can't be read.
  */
 export async function readMedia(path: string, { soon = false } = {}): Promise<MediaFacts> {
   const input = new Input({ formats: ALL_FORMATS, source: new FilePathSource(path) })
@@ -54,7 +56,8 @@ export async function readMedia(path: string, { soon = false } = {}): Promise<Me
       audioCodec: audio?.codec ?? null,
     }
   } catch (error) {
-    if (error instanceof Unplayable) throw error
+    // The disk failed, which says nothing about the file.
+    if (error instanceof Unplayable || isSystemError(error)) throw error
     throw new Unplayable("UNREADABLE", { cause: error })
   } finally {
     input.dispose()

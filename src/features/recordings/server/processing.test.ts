@@ -200,6 +200,52 @@ test("REC-03 a recording that can't be read fails with a reason and can be tried
   expect(await getRecording(begun.me, id)).toMatchObject({ status: "completed", failure: null })
 })
 
+test("REC-03 a recorder whose first bytes can't be played yet may come back, and fails only once nobody did", async () => {
+  const { ctx, context } = world
+  const [returning, gone] = [await world.begin(), await world.begin()]
+  const head = RECORDED.subarray(0, 300)
+  for (const { me, recording_id: id } of [returning, gone]) await receiveUpload(me, id, patch(id, 0, head))
+  context.clock.advance(11 * MINUTE)
+  await sweepRecordings(ctx)
+  expect(await runJobs(context, recordingJobs)).toBe(2)
+  const id = returning.recording_id
+  expect(await world.readRow(id)).toMatchObject({ status: "recording", failure: null })
+  context.clock.advance(MINUTE)
+  await sweepRecordings(ctx)
+  expect(context.jobs).toEqual([])
+  context.clock.advance(15 * MINUTE)
+  await sweepRecordings(ctx)
+  expect(context.jobs).toHaveLength(2)
+  await runJobs(context, recordingJobs)
+
+  const rest = await receiveUpload(returning.me, id, patch(id, 300, RECORDED.subarray(300)))
+  expect(rest.status).toBe(204)
+  await finishRecording(returning.me, { recording_id: id, bytes: RECORDED.length })
+  await runJobs(context, recordingJobs)
+  expect(await world.readRow(id)).toMatchObject({ status: "completed", failure: null })
+
+  context.clock.advance(8 * DAY)
+  await sweepRecordings(ctx)
+  await runJobs(context, recordingJobs)
+  const failed = await world.readRow(gone.recording_id)
+  expect(failed?.status).toBe("failed")
+  expect(failed?.failure).not.toBe("NOTHING_RECORDED")
+  expect(await ctx.spool.received(gone.recording_id)).toBe(300)
+})
+
+test("REC-03 a disk that can't be read fails the attempt, not the recording", async () => {
+  const begun = await world.begin()
+  const id = begun.recording_id
+  await world.sendAll(begun)
+  await finishRecording(begun.me, { recording_id: id, bytes: RECORDED.length })
+  // Reading a folder fails as reading a damaged disk does.
+  const unread = { ...world.ctx, spool: { ...world.ctx.spool, path: () => import.meta.dirname } }
+  await expect(processRecording(unread, id)).rejects.toThrow("EISDIR")
+  expect(await world.readRow(id)).toMatchObject({ status: "processing", failure: null })
+  await runJobs(world.context, recordingJobs)
+  expect(await world.readRow(id)).toMatchObject({ status: "completed" })
+})
+
 test("REC-03 a file that can't be removed holds up no other, and is tried again a day later", async () => {
   const { ctx, context } = world
   const now = ctx.clock.now()

@@ -1,7 +1,8 @@
 import { createReadStream } from "node:fs"
 import { stat } from "node:fs/promises"
 import { join } from "node:path"
-import { and, eq, gt, inArray, isNotNull, isNull, lt } from "drizzle-orm"
+import { and, eq, gt, gte, inArray, isNotNull, isNull, lt, or } from "drizzle-orm"
+import type { RecordingFailure } from "#contract/recordings/recordings.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import {
   ABANDONED_AFTER_MS,
@@ -43,8 +44,16 @@ export async function processRecording(ctx: Ctx, recordingId: string): Promise<v
   } catch (error) {
     if (!(error instanceof Unplayable)) throw error
     ctx.log.warn({ err: error, recording: row.id }, "a recording could not be read")
-    await change(ctx, row, { status: "failed", failure: error.code })
+    await failUnlessOpen(ctx, row, error.code)
   }
+}
+
+/**
+ * Fails a recording that its recorder finished. Of one that is still open more may come, so only the attempt is
+ * noted.
+ */
+async function failUnlessOpen(ctx: Ctx, row: Row, failure: RecordingFailure): Promise<void> {
+  await change(ctx, row, row.recording_ended_at ? { status: "failed", failure } : {})
 }
 
 /**
@@ -146,6 +155,8 @@ export async function sweepRecordings(ctx: Ctx): Promise<void> {
         inArray(status, ["recording", "completed"]),
         lt(received_at, before(ABANDONED_AFTER_MS)),
         gt(received_bytes, processed_bytes),
+        // What came to nothing is tried again less often while no more arrives.
+        or(gte(received_at, updated_at), lt(updated_at, before(LOST_AFTER_MS))),
       ),
     )
     .limit(100)
