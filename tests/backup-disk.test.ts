@@ -1,7 +1,10 @@
-import { readdirSync, statSync, writeFileSync } from "node:fs"
+import { cpSync, readdirSync, statSync, writeFileSync } from "node:fs"
 import { open } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, onTestFinished, test, vi } from "vitest"
+import { writeArchive } from "#platform/backup/archive.ts"
+import { diskStore } from "#platform/storage/disk.ts"
+import { KEEP_FREE, ReserveReached } from "#platform/storage/reserve.ts"
 import { makeWorld } from "./backup-world.ts"
 import { kaksha, makeTestFolder } from "./commands.ts"
 import { mountSmallDisk, type SmallDisk } from "./small-disk.ts"
@@ -45,6 +48,32 @@ function smallPlace(): Pick<SmallDisk, "folder" | "free"> & { fill(leaving: numb
   }
   return { folder, fill, free: () => void vi.restoreAllMocks() }
 }
+
+test("OPS-03 a backup stops while the database beside it still has room, and goes on once there is more", async ({
+  skip,
+}) => {
+  const disk = mountSmallDisk(KEEP_FREE + 12_000_000)
+  if (!disk) return skip("no disk can be mounted here")
+  onTestFinished(() => disk.close())
+  const from = await makeWorld(1_000_000)
+  cpSync(from.folder, disk.folder, { recursive: true })
+  const env = { ...from.env, KAKSHA_DATA: disk.folder }
+  const files = diskStore(join(disk.folder, "files"))
+  await files.put("room/stray", Buffer.alloc(8_000_000), "text/plain")
+  const told = await kaksha("backup", ["--keep", "2"], env)
+  expect(told.code).toBe(1)
+  expect(told.err).toMatch(/^There is too little room for a backup in .+ 256 MB .+--to\.$/)
+  expect(readdirSync(join(disk.folder, "backups"))).toEqual([])
+  // Of files whose size isn't known beforehand, too.
+  const archive = await writeArchive(join(disk.folder, "large.tar"), KEEP_FREE)
+  await expect(archive.add("large", Buffer.alloc(8_000_000))).rejects.toThrow(ReserveReached)
+  await archive.abandon()
+  await files.remove("room/stray")
+  expect(await kaksha("backup", ["--keep", "2"], env)).toMatchObject({ code: 0, err: "" })
+  const elsewhere = join(makeTestFolder(), "copy.tar")
+  disk.fill(1_000_000)
+  expect(await kaksha("backup", ["--to", elsewhere], env)).toMatchObject({ code: 0, err: "" })
+})
 
 test("OPS-03 a backup that was killed leaves no archive, and while one is written another gives way", async () => {
   const from = await makeWorld(1_000)

@@ -2,14 +2,16 @@ import { spawnSync } from "node:child_process"
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { join, resolve } from "node:path"
+import { basename, join, resolve } from "node:path"
 import { expect, onTestFinished, test } from "vitest"
+import { backupPath } from "#app/commands/backup.ts"
 import type { Finding } from "#app/doctor/finding.ts"
-import { checkNode } from "#app/doctor/machine.ts"
+import { checkBackups, checkNode } from "#app/doctor/machine.ts"
 import { twoStepSecrets } from "#features/accounts/server/security-tables.ts"
 import { resealSecrets } from "#features/accounts/server/two-step-upkeep.ts"
 import { openKeys } from "#platform/keys.ts"
 import { readWays } from "#platform/video/probe.ts"
+import { DAY } from "#shared/time.ts"
 import { kaksha, makeTestFolder } from "./commands.ts"
 import { createTestContext } from "./context.ts"
 import { createTestDatabase } from "./database.ts"
@@ -162,7 +164,7 @@ test("OPS-05 doctor finds what is wrong with origin, mail, video, storage and da
   expect(by.get("books")).toMatchObject({ state: "fine", found: "0 journals add up" })
 })
 
-test("OPS-05 doctor tells of an insecure origin, a missing database, missing migrations, a broken audit chain and a balance that no journal made", async () => {
+test("OPS-05 doctor tells of an insecure origin, a missing database, missing migrations, old backups, a broken audit chain and a balance that no journal made", async () => {
   const database = await createTestDatabase()
   onTestFinished(() => database.drop())
   const env = { DATABASE_URL: database.url, KAKSHA_DATA: makeTestFolder(), AUTH_SECRET: "a".repeat(40) }
@@ -191,7 +193,25 @@ test("OPS-05 doctor tells of an insecure origin, a missing database, missing mig
   await database.pool.query(
     "delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations)",
   )
+  expect(insecure.by.get("backups")).toMatchObject({
+    state: "fine",
+    found: expect.stringContaining("backup --keep 14"),
+  })
+  const backups = join(env.KAKSHA_DATA, "backups")
+  mkdirSync(backups)
+  const [day = "", time = ""] = new Date(Date.now() - 3 * DAY)
+    .toISOString()
+    .replaceAll(/[-:]|\..*/g, "")
+    .split("T")
+  for (const name of ["kaksha-20260101-000000.tar", `kaksha-${day}-${time}.tar`, "monday.tar"])
+    writeFileSync(join(backups, name), "")
   const behind = await diagnose(env)
+  expect(behind.by.get("backups")).toMatchObject({
+    state: "warning",
+    found: expect.stringContaining("is 3 days old"),
+  })
+  writeFileSync(join(backups, basename(backupPath(env.KAKSHA_DATA))), "")
+  expect(checkBackups(backups)).toMatchObject({ state: "fine" })
   expect(behind.by.get("migrations")).toMatchObject({
     state: "problem",
     mend: expect.stringContaining("upgrade"),

@@ -46,6 +46,7 @@ export async function backUp(
   return makeBackup(
     {
       databaseUrl: url,
+      dataFolder,
       version: versionOf(projectRoot),
       migrations: listMigrations(projectRoot),
       ofAnyRelease,
@@ -101,7 +102,7 @@ function archiveName(why = USUAL, now = new Date()): string {
 
 /** What archives are called that nothing but the clock gave rise to. */
 const USUAL = "kaksha"
-const NAMED_BY_TIME = /^kaksha-\d{8}-\d{6}\.tar$/
+const NAMED_BY_TIME = /^kaksha-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)\.tar$/
 
 /** Returns the names of a folder's archives that are named by their time, oldest first. */
 export function listBackups(folder: string): string[] {
@@ -145,6 +146,12 @@ async function run(call: CommandCall): Promise<void> {
   } finally {
     await database.release()
   }
+}
+
+/** Returns when an archive that is named by its time was made; null for other names. */
+export function timeOfBackup(name = ""): Date | null {
+  const found = NAMED_BY_TIME.exec(name)
+  return found && new Date(`${found.slice(1, 4).join("-")}T${found.slice(4).join(":")}Z`)
 }
 
 /** Returns the path of the archive that --to asks for: an existing folder gets one that is named by its time. */

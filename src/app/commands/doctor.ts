@@ -13,13 +13,20 @@ import {
   checkRestore,
 } from "../doctor/data.ts"
 import { type Finding, problem, reasonOf } from "../doctor/finding.ts"
-import { checkDisk, checkNode, checkOrigin, checkPresentations, checkStorage } from "../doctor/machine.ts"
+import {
+  checkBackups,
+  checkDisk,
+  checkNode,
+  checkOrigin,
+  checkPresentations,
+  checkStorage,
+} from "../doctor/machine.ts"
 import { checkMail, checkSms, checkWhatsApp } from "../doctor/messages.ts"
 import { checkPayments, readSelling, type Selling } from "../doctor/payments.ts"
 import { checkVideo } from "../doctor/video.ts"
 import { checkZone } from "../doctor/zone.ts"
 import { productKeys } from "../secrets.ts"
-import { openStores } from "./backup.ts"
+import { backupsFolder, openStores } from "./backup.ts"
 import { type Command, type CommandCall, type OpenDatabase, openAnyDatabase, readArgs } from "./parts.ts"
 
 const USAGE = `npm run kaksha -- doctor [--json]
@@ -85,6 +92,7 @@ async function examine(call: CommandCall): Promise<Finding[]> {
       findings.push(...data)
       findings.push(...(await look("storage", () => checkStorage(openFileStore(env, dataFolder)))))
       findings.push(...(await look("disk", () => checkDisk(dataFolder))))
+      findings.push(...(await look("backups", () => checkBackups(backupsFolder(dataFolder)))))
       const runs = database.beside !== null || env.DATABASE_URL !== undefined
       findings.push(...(await look("video", () => checkVideo(env, dataFolder, runs))))
       // Without all migrations there may be nowhere to read it.

@@ -6,6 +6,7 @@ import { findOffice } from "#platform/pictures/office.ts"
 import type { FileStore } from "#platform/storage/port.ts"
 import { newId } from "#shared/ids.ts"
 import { DAY, SECOND } from "#shared/time.ts"
+import { listBackups, timeOfBackup } from "../commands/backup.ts"
 import { type Finding, fine, problem, reasonOf, warning } from "./finding.ts"
 
 const OLDEST_NODE = [22, 22] as const
@@ -42,6 +43,27 @@ export async function checkDisk(dataFolder: string): Promise<Finding> {
     "Delete what isn't needed, or move the data folder to a larger disk; an hour of recording takes about 1 GB"
   if (free < GIGABYTE / 2) return problem("disk", found, mend)
   return free < 5 * GIGABYTE ? warning("disk", found, mend) : fine("disk", found)
+}
+
+/** The timer makes one each night. */
+const OLDEST_BACKUP_DAYS = 2
+
+/** Whether the newest of the archives in the data folder is recent; none is expected where there never was one. */
+export function checkBackups(folder: string, now = new Date()): Finding {
+  const madeAt = timeOfBackup(listBackups(folder).at(-1))
+  if (madeAt === null) {
+    return fine(
+      "backups",
+      `There are none in ${folder}. \`npm run kaksha -- backup --keep 14\` makes them, best every night`,
+    )
+  }
+  const days = Math.floor((now.getTime() - madeAt.getTime()) / DAY)
+  if (days < OLDEST_BACKUP_DAYS) return fine("backups", `The newest is of ${madeAt.toISOString()}`)
+  return warning(
+    "backups",
+    `The newest in ${folder} is ${days} days old`,
+    "Run `npm run kaksha -- backup` to see what stops it, and look at its timer (`journalctl -u kaksha-backup`). If backups are made elsewhere now, move these there",
+  )
 }
 
 export async function checkStorage(store: FileStore): Promise<Finding> {

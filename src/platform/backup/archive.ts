@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto"
-import { type FileHandle, open, rename, rm } from "node:fs/promises"
+import { open, rename, rm } from "node:fs/promises"
 import { dirname } from "node:path"
 import type { Readable } from "node:stream"
+import { freeBytes, ReserveReached } from "#platform/storage/reserve.ts"
 import { CHECKSUMS, type Checksum, sha256, writeChecksums } from "./checksums.ts"
 import { END_BYTES, headersOf, paddingOf } from "./tar.ts"
 
@@ -26,37 +27,55 @@ export function partOf(path: string): string {
   return `${path}.part`
 }
 
+/** How many bytes are written between two looks at what is free: far less than what is kept free. */
+const LOOK_EVERY_BYTES = 8 * 1024 * 1024
+
 /**
- * Writes an archive, readable only by its owner. Throws with code EEXIST while another is written to the same
- * path, and with code ENOSPC on a full disk.
+ * Writes an archive, readable only by its owner, as long as it leaves `keepFree` bytes of its disk. Throws with code
+ * EEXIST while another is written to the same path, with code ENOSPC on a full disk, and ReserveReached.
  */
-export async function writeArchive(path: string): Promise<ArchiveWriter> {
+export async function writeArchive(path: string, keepFree = 0): Promise<ArchiveWriter> {
   const part = partOf(path)
   const out = await open(part, "wx", 0o600)
   const entries: Checksum[] = []
+  let unlooked = LOOK_EVERY_BYTES
+
+  async function write(...pieces: Buffer[]): Promise<void> {
+    const bytes = pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces)
+    unlooked += bytes.length
+    if (keepFree > 0 && unlooked >= LOOK_EVERY_BYTES) {
+      unlooked = 0
+      if ((await freeBytes(dirname(path))) - bytes.length < keepFree) throw new ReserveReached()
+    }
+    // A write can write less than it is given, for instance the last one before the disk is full.
+    for (let at = 0; at < bytes.length; ) {
+      const { bytesWritten } = await out.write(bytes, at, bytes.length - at)
+      at += bytesWritten
+    }
+  }
 
   return {
     async add(name, content) {
-      await write(out, headersOf(name, content.length), content, Buffer.alloc(paddingOf(content.length)))
+      await write(headersOf(name, content.length), content, Buffer.alloc(paddingOf(content.length)))
       entries.push({ name, sha256: sha256(content) })
     },
     async addStream(name, size, content) {
-      await write(out, headersOf(name, size))
+      await write(headersOf(name, size))
       const hash = createHash("sha256")
       let written = 0
       for await (const piece of content as AsyncIterable<Buffer>) {
         written += piece.length
         hash.update(piece)
-        await write(out, piece)
+        await write(piece)
       }
       if (written !== size) throw new Error(`${name} changed its size while it was read`)
-      await write(out, Buffer.alloc(paddingOf(size)))
+      await write(Buffer.alloc(paddingOf(size)))
       entries.push({ name, sha256: hash.digest("hex") })
     },
     async finish(check) {
       const sums = writeChecksums(entries)
-      await write(out, headersOf(CHECKSUMS, sums.length), sums, Buffer.alloc(paddingOf(sums.length)))
-      await write(out, Buffer.alloc(END_BYTES))
+      await write(headersOf(CHECKSUMS, sums.length), sums, Buffer.alloc(paddingOf(sums.length)))
+      await write(Buffer.alloc(END_BYTES))
       await out.sync()
       await out.close()
       await check?.(part)
@@ -67,15 +86,6 @@ export async function writeArchive(path: string): Promise<ArchiveWriter> {
       await out.close().catch(() => undefined)
       await rm(part, { force: true })
     },
-  }
-}
-
-/** A write can write less than it is given, for instance the last one before the disk is full. */
-async function write(out: FileHandle, ...pieces: Buffer[]): Promise<void> {
-  const bytes = pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces)
-  for (let at = 0; at < bytes.length; ) {
-    const { bytesWritten } = await out.write(bytes, at, bytes.length - at)
-    at += bytesWritten
   }
 }
 

@@ -5,6 +5,7 @@ import { promisify } from "node:util"
 import { gunzip, gzip } from "node:zlib"
 import pg from "pg"
 import { FileMissing, type FileStore } from "#platform/storage/port.ts"
+import { freeBytes, isSameDisk, KEEP_FREE, ReserveReached } from "#platform/storage/reserve.ts"
 import { type ArchiveWriter, partOf, writeArchive } from "./archive.ts"
 import { copyOut } from "./copy.ts"
 import { inspectArchive } from "./inspect.ts"
@@ -30,6 +31,8 @@ export type FilesKnown = { must: ReadonlySet<string>; may: ReadonlySet<string> }
 
 export type BackupParts = {
   databaseUrl: string
+  /** On the disk of this folder, where a database may be, some room stays free. */
+  dataFolder: string
   version: string
   /** The migrations of this build, oldest first. */
   migrations: { tag: string; when: number }[]
@@ -64,7 +67,8 @@ export async function makeBackup(parts: BackupParts, path: string): Promise<Mani
       // There is a file where the folder should be.
       throw error.code === "EEXIST" ? Object.assign(error, { code: "ENOTDIR" }) : error
     })
-    const archive = await writeArchive(path)
+    const keepFree = await reserveFor(path, parts)
+    const archive = await writeArchive(path, keepFree)
     try {
       return await fill(archive, client, parts)
     } catch (error) {
@@ -77,6 +81,21 @@ export async function makeBackup(parts: BackupParts, path: string): Promise<Mani
     await client.end()
     parts.progress.done()
   }
+}
+
+/**
+ * Returns how many bytes the archive has to leave free on its disk. Throws ReserveReached where the files alone would
+ * take more: a backup each night that ends halfway would fill the disk for nothing.
+ */
+async function reserveFor(path: string, { dataFolder, stores }: BackupParts): Promise<number> {
+  const folder = dirname(path)
+  if (!(await isSameDisk(folder, dataFolder))) return 0
+  let bytes = KEEP_FREE
+  // A bucket would be asked for each size, so its files are only counted as they come.
+  for (const { store } of stores.filter((one) => one.store.name === "disk"))
+    for await (const key of store.list("")) bytes += (await store.size(key)) ?? 0
+  if ((await freeBytes(folder)) < bytes) throw new ReserveReached()
+  return KEEP_FREE
 }
 
 async function fill(archive: ArchiveWriter, client: pg.Client, parts: BackupParts) {
@@ -107,6 +126,12 @@ function explain(error: unknown, path: string): unknown {
   if (code === "ENOSPC" || code === "EDQUOT") {
     return new BackupFailed(
       `The disk is full: the backup was not finished, and nothing of it was left in ${dirname(path)}. Make room, or name another disk with --to.`,
+      { cause: error },
+    )
+  }
+  if (error instanceof ReserveReached) {
+    return new BackupFailed(
+      `There is too little room for a backup in ${dirname(path)}: it would leave less than ${KEEP_FREE / 2 ** 20} MB to the database and to recordings, so nothing of it was kept. Delete old backups and keep fewer (--keep), or name another disk with --to.`,
       { cause: error },
     )
   }

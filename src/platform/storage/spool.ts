@@ -1,13 +1,12 @@
-import { mkdir, mkdtemp, open, readdir, rm, stat, statfs } from "node:fs/promises"
+import { mkdir, mkdtemp, open, readdir, rm, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { FileStore as TusFiles } from "@tus/file-store"
 import { Server, Upload } from "@tus/server"
 import { DAY } from "#shared/time.ts"
 import { diskStore, isNoSpace, isReadOnly } from "./disk.ts"
 import { type FileStore, StorageFull, StoreAway } from "./port.ts"
+import { freeBytes, KEEP_FREE } from "./reserve.ts"
 
-/** Below this many free bytes uploads are refused, so that the database beside it keeps working. */
-const KEEP_FREE = 256 * 1024 * 1024
 const FULL = "The disk is full. What has arrived is kept; the upload goes on once there is room."
 
 const READ_ONLY =
@@ -61,7 +60,7 @@ export function openSpool(folder: string, path: string, keepFree = KEEP_FREE): S
       respectForwardedHeaders: false,
       async onResponseError(_request, error) {
         if ("status_code" in error && error.status_code < 500) return undefined
-        if (await hasLess(folder, keepFree)) return { status_code: 507, body: FULL }
+        if ((await freeBytes(folder)) <= keepFree) return { status_code: 507, body: FULL }
         return (await canOnlyBeRead(folder)) ? { status_code: 503, body: READ_ONLY } : undefined
       },
     })
@@ -116,7 +115,7 @@ export function openSpool(folder: string, path: string, keepFree = KEEP_FREE): S
       }
     },
     async handle(request, id, maxBytes) {
-      if (request.method === "PATCH" && (await hasLess(folder, keepFree)))
+      if (request.method === "PATCH" && (await freeBytes(folder)) <= keepFree)
         return new Response(FULL, { status: 507 })
       asked.set(request, { id, maxBytes })
       const { server } = await openUploads()
@@ -144,9 +143,4 @@ async function canOnlyBeRead(folder: string): Promise<boolean> {
   } catch (error) {
     return isReadOnly(error)
   }
-}
-
-async function hasLess(folder: string, bytes: number): Promise<boolean> {
-  const { bavail, bsize } = await statfs(folder).catch(() => ({ bavail: 1, bsize: Number.MAX_SAFE_INTEGER }))
-  return bavail * bsize <= bytes
 }
