@@ -246,6 +246,22 @@ test("PAY-07 a settlement is found in a statement by its reference and amount, w
   expect(await lineOf(early)).toMatchObject({ state: "matched", decided_by: null })
 })
 
+test("PAY-07 of a payout that a statement has twice one line is the settlement, and the other one is kept", async () => {
+  const one = await settled()
+  const twice: Parameters<typeof statement> = [
+    [`NEFT CR-${one.utr}-RAZORPAY SOFTWARE`, one.net_paise],
+    [`REPEATED ${one.utr}`, one.net_paise],
+  ]
+  expect((await previewStatement(office, { text: statement(...twice) })).counts).toMatchObject({
+    settlements: 1,
+    nothing: 1,
+  })
+  expect(await bring(...twice)).toMatchObject({ settlements: 1, kept: 1 })
+  expect(await bring(...twice)).toMatchObject({ settlements: 0, kept: 0 })
+  expect(await arrivedOf(one.id)).toMatchObject({ paise: one.net_paise })
+  expect(await lineOf(`REPEATED ${one.utr}`)).toMatchObject({ state: "open", why: "nothing" })
+})
+
 test("PAY-07 a settlement of another amount isn't taken for it: neither by an import nor by hand, and nothing is lost", async () => {
   const one = await settled()
   await bring([`NEFT ${one.utr}`, one.net_paise - 100])

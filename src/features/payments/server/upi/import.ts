@@ -200,12 +200,15 @@ async function match(
   const counted = [...approved.map(({ utr }) => utr).filter(isUtr), ...(await readInvoiced(ctx, since(ctx)))]
   const matches = matchCredits(fresh, awaited, new Set(counted))
   const matchOf = new Map(fresh.map((credit, at) => [credit, matches[at]]))
+  const arrived = new Set<string>()
   const matched = credits.map((credit, at): Matched => {
     const match = matchOf.get(credit) ?? countedBefore(credit)
     const order = byId.get(match.order_id ?? "") ?? null
     const found = match.why === "nothing" ? settlementIn(credit.text, credit.amount_paise, settlements) : null
     const line = { credit, fingerprint: fingerprints[at] ?? "", order }
-    if (!found) return { ...line, match, settlement_id: null }
+    // A payout arrives once: a second line of it is other money, or the bank's mistake.
+    if (!found || (found.exact && arrived.has(found.id))) return { ...line, match, settlement_id: null }
+    if (found.exact) arrived.add(found.id)
     const why = found.exact ? "settlement" : "settlement-other-amount"
     return { ...line, match: { sure: false, why }, settlement_id: found.exact ? found.id : null }
   })
