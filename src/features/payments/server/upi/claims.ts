@@ -11,7 +11,7 @@ import { soldTitle } from "../goods/sold-title.ts"
 import { mayPay, readOrder, requireOrder } from "../order-view.ts"
 import { orders } from "../table.ts"
 import { isOpenForClaims, showClaim } from "./claimed.ts"
-import { type Claim, declineClaim, settleTransfer, tellChanged } from "./settle.ts"
+import { type Claim, declineClaim, keepLonger, settleTransfer, tellChanged } from "./settle.ts"
 import { upiClaims } from "./table.ts"
 
 /**
@@ -34,6 +34,7 @@ export async function claimTransfer(
     const claim = { id: newId(), order_id: id, utr, state: "waiting" as const, claimed_at: tx.clock.now() }
     const made = await tx.db.insert(upiClaims).values(claim).onConflictDoNothing()
     if (made.rowCount === 0) refuseFields({ utr: "UTR_COUNTED" })
+    await keepLonger(tx, id)
     await tellChanged(tx, order)
   })
   return readOrder(ctx, order_number)

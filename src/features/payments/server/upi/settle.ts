@@ -18,7 +18,7 @@ import { upiClaims } from "./table.ts"
 type Order = typeof orders.$inferSelect
 export type Claim = typeof upiClaims.$inferSelect
 
-/** A payer whose transfer was declined can try again this long at least. */
+/** An order is kept this long at least after its payer told of a transfer, and to try again after one was declined. */
 const AGAIN_WITHIN = DAY
 
 /**
@@ -91,14 +91,22 @@ export async function declineClaim(
     .update(upiClaims)
     .set({ state: "declined", reason, decided_at })
     .where(eq(upiClaims.id, claim.id))
-  const until = new Date(decided_at.getTime() + AGAIN_WITHIN)
-  await tx.db
-    .update(orders)
-    .set({ hold_until: sql`greatest(${orders.hold_until}, ${until.toISOString()}::timestamptz)` })
-    .where(and(eq(orders.id, order.id), eq(orders.state, "awaiting")))
+  await keepLonger(tx, order.id)
   await recordAct(tx, "upi.decline", claim.id, { order_id: order.id, reason })
   await tellDeclined(tx, order, { id: claim.id, utr: claim.utr, reason })
   await tellChanged(tx, order)
+}
+
+/**
+ * Keeps an order for at least another day, in the caller's transaction. The job that ends orders, where it waits for this
+ * one already, can't see a claim that came meanwhile, but sees that the order is kept.
+ */
+export async function keepLonger(tx: Ctx, orderId: string): Promise<void> {
+  const until = new Date(tx.clock.now().getTime() + AGAIN_WITHIN)
+  await tx.db
+    .update(orders)
+    .set({ hold_until: sql`greatest(${orders.hold_until}, ${until.toISOString()}::timestamptz)` })
+    .where(and(eq(orders.id, orderId), eq(orders.state, "awaiting")))
 }
 
 /** Open pages of the payer and of the office load again. */

@@ -259,6 +259,38 @@ test("PAY-06 an order that waits for staff is neither ended nor replaced, and on
   expect((await readOrder(late, ended.order_number)).state).toBe("paid")
 })
 
+test("PAY-06 an order whose payer tells of a transfer while it is about to end is kept", async () => {
+  const buyer = await adult()
+  const order = await buy(buyer)
+  world.clock.advance(4 * DAY)
+  const client = await pool().connect()
+  const waiting = (count: number) =>
+    expect
+      .poll(
+        async () =>
+          (
+            await pool().query(
+              "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+            )
+          ).rowCount,
+        { timeout: 10_000 },
+      )
+      .toBe(count)
+  const reference = utr()
+  await client.query("begin")
+  // As whoever claims does: then the job waits behind the claim, which it can't see.
+  await client.query("select from orders where number = $1 for update", [order.order_number])
+  const claiming = claim(buyer, order, reference)
+  await waiting(1)
+  const ending = reconcile(world.ctx)
+  await waiting(2)
+  await client.query("rollback")
+  client.release()
+  await Promise.all([claiming, ending])
+  expect((await readOrder(buyer, order.order_number)).state).toBe("awaiting")
+  await refuseClaim(office, await claimId(reference), "not-arrived")
+})
+
 test("PAY-06 a child can't claim what a parent pays for, and nobody what isn't theirs", async () => {
   const child = await createStudent(world.ctx, {
     ...{ under_18: true, parent_name: "Sunita Rao", parent_phone: "+919123400001" },
