@@ -119,6 +119,10 @@ test("PAY-05 ACC-12 who sells is entered from a date on: a wrong GSTIN is refuse
     gstin: null,
     prefix: "NE",
   })
+  // Neither has sold anything with it.
+  const unregistered = { registration: "unregistered", gstin: null, valid_from: "2026-03-01" } as const
+  expect(await tried(unregistered)).toEqual({ prefix: "BILL_PREFIX_USED" })
+  expect(await tried({ prefix: "NE" })).toEqual({ prefix: "BILL_PREFIX_USED" })
   const log = await sales.world.ctx.db.select().from(auditLog)
   expect(log.filter(({ action }) => action === "supplier.change").map(({ detail }) => detail)).toEqual([
     {

@@ -1,4 +1,4 @@
-import { asc, type SQL, sql } from "drizzle-orm"
+import { and, asc, eq, type SQL, sql } from "drizzle-orm"
 import filed from "#content/supplier.json" with { type: "json" }
 import { todayOf } from "#features/accounts/server/age.ts"
 import { recordChange } from "#platform/audit.ts"
@@ -81,7 +81,7 @@ function shownSupplier({ name, address, state, registration, gstin, prefix, vali
 
 /**
  * Enters who sells from a date on. What was sold and billed before stays as it is. Throws FIELD_ERRORS: for a GSTIN
- * that is none or of another State, and for a prefix whose numbers another registration has used.
+ * that is none or of another State, and for a prefix that another registration has.
  */
 export async function enterSupplier(ctx: SignedInCtx, typed: SupplierDraft): Promise<void> {
   const draft: Supplier = {
@@ -126,6 +126,10 @@ function problemsOf({ name, address, state, registration, gstin, prefix }: Suppl
 }
 
 async function refuseUsedPrefix(tx: Pick<Ctx, "db">, { prefix, gstin }: Supplier): Promise<void> {
+  // Two of the office who enter one at the same moment.
+  await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('suppliers', 0))`)
+  const others = and(eq(suppliers.prefix, prefix), sql`${suppliers.gstin} is distinct from ${gstin}`)
+  if ((await tx.db.$count(suppliers, others)) > 0) refuseFields({ prefix: "BILL_PREFIX_USED" })
   const [used] = await tx.db
     .select({ series: billCounters.series })
     .from(billCounters)
