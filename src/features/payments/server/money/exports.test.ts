@@ -5,7 +5,7 @@ import { createProgram } from "#features/programs/server/manage.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import { csvFile } from "#shared/csv-file.ts"
 import { newId } from "#shared/ids.ts"
-import { DAY } from "#shared/time.ts"
+import { DAY, HOUR } from "#shared/time.ts"
 import { createAdmin, createStudent } from "#tests/people.ts"
 import { DRAFT } from "#tests/programs.ts"
 import { refusalOf, testSales } from "#tests/sales.ts"
@@ -217,4 +217,24 @@ test("PAY-07 D2 an export names its days, is recorded, and is a year at most", a
   )
   expect(rows).toEqual([{ subject_id: "gstr1", detail: { first: "2026-01-01", last: "2027-01-01" } }])
   expect((await readGstr1(office, { first: "2025-01-01", last: "2025-01-31" })).gstin).toBeNull()
+})
+
+test("PAY-07 D2 an export of the journal is recorded once, also where it doesn't begin with its first page", async () => {
+  const days = { first: "2026-10-02", last: "2026-12-31" }
+  const recorded = async () =>
+    (
+      await sales.pool.query(
+        "select from audit_log where action = 'export.list' and subject_id = 'journal' and detail ->> 'first' = $1",
+        [days.first],
+      )
+    ).rowCount
+  const cursor = "0.00000000-0000-7000-8000-000000000000"
+  const page = await readJournal(office, { ...days, limit: 2, cursor })
+  expect(page.items.length).toBeGreaterThan(0)
+  expect(await recorded()).toBe(1)
+  await readJournal(office, { ...days, limit: 2, cursor: page.next_cursor ?? "" })
+  expect(await recorded()).toBe(1)
+  sales.world.clock.advance(2 * HOUR)
+  await readJournal(office, { ...days, limit: 2, cursor })
+  expect(await recorded()).toBe(2)
 })

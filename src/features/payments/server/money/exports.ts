@@ -2,10 +2,10 @@ import { and, asc, eq, gt, gte, lte, or, type SQL, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
 import { GSTR1_TABLES, type Gstr1, type JournalLine } from "#contract/money.ts"
 import { type BookedJournal, listJournals } from "#features/ledger/server/movements.ts"
-import { recordAct } from "#platform/audit.ts"
+import { auditLog, recordAct } from "#platform/audit.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import { refuseFields } from "#platform/errors.ts"
-import { dateInZone } from "#shared/time.ts"
+import { dateInZone, HOUR } from "#shared/time.ts"
 import { addDays, spanInZone } from "#shared/zone.ts"
 import { GSTR1_COLUMNS, gstr1Of, type Issued } from "../../bills/gstr1.ts"
 import { bills } from "../bills/table.ts"
@@ -31,14 +31,15 @@ function checkDays({ first, last }: Days): void {
 
 /**
  * Returns the entries of the journals that moved money on some days of the academy's zone, in the order in which they
- * count, page by page. The first page is recorded in the audit log as an export. Throws FIELD_ERRORS.
+ * count, page by page. Recorded in the audit log as an export, once for all its pages. Throws FIELD_ERRORS.
  */
 export async function readJournal(
   ctx: SignedInCtx,
   { cursor, limit, ...days }: Days & { cursor?: string | undefined; limit: number },
 ): Promise<{ items: JournalLine[]; next_cursor: string | null }> {
   checkDays(days)
-  if (cursor === undefined) await recordAct(ctx, "export.list", "journal", days)
+  if (cursor === undefined || !(await isRecorded(ctx, days)))
+    await recordAct(ctx, "export.list", "journal", days)
   const zone = ctx.env.TIME_ZONE
   const span = { ...spanInZone(days, zone), kinds: MONEY_KINDS }
   const { items, next_cursor } = await listJournals(ctx, span, { cursor, limit })
@@ -53,6 +54,21 @@ export async function readJournal(
     ),
     next_cursor,
   }
+}
+
+/** How long an export's next pages go with its record. */
+const ONE_EXPORT = HOUR
+
+/** Whether this person's export of these days was recorded a moment ago: a cursor can be made up. */
+async function isRecorded({ db, clock, viewer }: SignedInCtx, days: Days): Promise<boolean> {
+  const own = and(
+    eq(auditLog.actor_id, viewer.user_id),
+    gte(auditLog.at, new Date(clock.now().getTime() - ONE_EXPORT)),
+    ...[eq(auditLog.action, "export.list"), eq(auditLog.subject_id, "journal")],
+    sql`${auditLog.detail} @> ${JSON.stringify(days)}::jsonb`,
+  )
+  const [known] = await db.select({ id: auditLog.id }).from(auditLog).where(own).limit(1)
+  return known !== undefined
 }
 
 /** What journals are about, by the id in their key: the order of a payment or a refund, or an invoice. */
