@@ -6,6 +6,7 @@ import { createTestContext, type TestContext } from "#tests/context.ts"
 import { createAdmin, createInstructor, createStudent } from "#tests/people.ts"
 import { outcomeOf, placeClass } from "../class-factory.ts"
 import { getClass } from "../class-view.ts"
+import { updateClass } from "../schedule/reschedule.ts"
 import { cancelClass } from "../schedule/withdraw.ts"
 import { leaveWaitlist } from "../seats/waitlist.ts"
 import { enrol, leave } from "../seats.ts"
@@ -60,6 +61,22 @@ test("CLS-11 a request keeps a seat until the class begins or a day is over, whi
   expect(soon.held_until).toEqual(new Date(world.clock.now().getTime() + 3 * HOUR))
   const later = await ask(student, await demo(72, { subject: "music" }))
   expect(later.held_until).toEqual(new Date(world.clock.now().getTime() + 24 * HOUR))
+})
+
+test("CLS-11 a demo class keeps its subject while a request is somebody's free trial of it", async () => {
+  const class_id = await demo(48)
+  const edit = (subject: string) => outcomeOf(updateClass(world.as(instructor), { class_id, subject }))
+  const { id } = await ask(student, class_id)
+  expect(await edit("music")).toEqual({ subject: "SUBJECT_TRIED" })
+  await answer(id, "approved")
+  expect(await edit("music")).toEqual({ subject: "SUBJECT_TRIED" })
+  expect(await edit("Mathematics")).toBe("done")
+  // A rejected request is no trial.
+  const other = await demo(72)
+  await answer((await ask(await createStudent(world.ctx), other)).id, "rejected")
+  expect(await outcomeOf(updateClass(world.as(instructor), { class_id: other, subject: "music" }))).toBe(
+    "done",
+  )
 })
 
 test("CLS-11 kept seats count against the capacity, and requests beyond it wait in line", async () => {

@@ -1,5 +1,6 @@
-import { inArray } from "drizzle-orm"
+import { and, inArray, isNotNull } from "drizzle-orm"
 import type { ClassDraft } from "#contract/classes/classes.ts"
+import { activityOf } from "#features/classes/rules.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import { withValues } from "#platform/errors.ts"
 import { capacityProblem } from "../seats/seat-effects.ts"
@@ -42,6 +43,20 @@ export async function checkClassType(
   if (changes.some(({ row, draft }) => draft.class_type === "demo" && row.invitation_id)) {
     problems.class_type = "CLASS_BY_INVITATION"
   }
+}
+
+/** Checks that a demo class whose requests are somebody's free trial of its subject keeps the subject. */
+export async function checkSubject(
+  ctx: SignedInCtx,
+  changes: readonly Planned[],
+  problems: Problems,
+): Promise<void> {
+  const renamed = changes.filter(({ row, draft }) => activityOf(draft) !== activityOf(row))
+  if (renamed.length === 0) return
+  const { class_id, trial_of } = demoClassRequests
+  const ids = renamed.map(({ row }) => row.id)
+  const trials = and(inArray(class_id, ids), isNotNull(trial_of))
+  if ((await ctx.db.$count(demoClassRequests, trials)) > 0) problems.subject = "SUBJECT_TRIED"
 }
 
 /**

@@ -23,7 +23,7 @@ import {
   stopAt,
   type Times,
 } from "./draft.ts"
-import { checkCapacity, checkClassType } from "./edit-checks.ts"
+import { checkCapacity, checkClassType, checkSubject } from "./edit-checks.ts"
 import { MEETING_QUEUE } from "./meeting.ts"
 import { lockEditable, lockFollowing } from "./series.ts"
 import { refuseOverlapOf, refuseOverlaps, takeTurns } from "./turns.ts"
@@ -88,6 +88,7 @@ async function planChanges(
   await checkPlaces(tx, changes, problems)
   checkCapacity(changes, problems)
   await checkClassType(tx, changes, problems)
+  await checkSubject(tx, changes, problems)
   stopAt(problems)
   return changes
 }
