@@ -1,13 +1,28 @@
 import { readdirSync, readFileSync, statSync } from "node:fs"
+import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
+import { FILES_OF_ROWS, storesOf } from "#app/stored-files.ts"
+import { processLesson } from "#features/lessons/server/processing.ts"
+import { programLessons } from "#features/lessons/server/table.ts"
+import { createProgram } from "#features/programs/server/manage.ts"
+import { processRecording } from "#features/recordings/server/processing.ts"
+import { classRecordings } from "#features/recordings/server/table.ts"
 import { writeArchive } from "#platform/backup/archive.ts"
 import { CHECKSUMS } from "#platform/backup/checksums.ts"
 import { inspectArchive } from "#platform/backup/inspect.ts"
+import { makeBackup } from "#platform/backup/make.ts"
 import { listMigrations } from "#platform/database/migrate.ts"
 import { diskStore } from "#platform/storage/disk.ts"
+import type { FileStore } from "#platform/storage/port.ts"
+import { newId } from "#shared/ids.ts"
 import { emptyPlace, makeWorld, readEntries, rewriteArchive } from "./backup-world.ts"
 import { kaksha, makeTestFolder } from "./commands.ts"
+import { lessonFor, WEBM_VIDEO } from "./lessons.ts"
+import { createAdmin } from "./people.ts"
+import { DRAFT } from "./programs.ts"
+import { recordingFor } from "./recordings.ts"
 
 test("OPS-03 one archive restores rows, files and keys elsewhere, and the hashes of every table are equal", async () => {
   const from = await makeWorld()
@@ -129,6 +144,52 @@ test("OPS-03 every place that stores files tells backups which rows speak of the
     "rooms/server/board/keep-upload.ts",
     "rooms/server/slides/draw.ts",
   ])
+})
+
+test("OPS-03 what is processed while a backup runs is in it, as the rows of its instant name it", async () => {
+  const { world, folder, url, held } = await makeWorld()
+  const { ctx } = world
+  const now = ctx.clock.now()
+  const { recording_id } = await recordingFor(ctx, held, "recordings.finish")
+  await writeFile(ctx.spool.path(recording_id), WEBM_VIDEO)
+  const arrived = { received_bytes: WEBM_VIDEO.length, received_at: now }
+  const ended = { ...arrived, recording_ended_at: now, status: "processing" as const }
+  await ctx.db.update(classRecordings).set(ended).where(eq(classRecordings.id, recording_id))
+  const admin = world.as(await createAdmin(ctx))
+  const { id: course_id } = await createProgram(admin, { ...DRAFT, id: newId() })
+  const { lesson_id } = await lessonFor(ctx, course_id, "lessons.retry")
+  const upload_id = newId()
+  await ctx.spool.begin(`lesson-${upload_id}`)
+  await writeFile(ctx.spool.path(`lesson-${upload_id}`), WEBM_VIDEO)
+  const file = { file_path: null, file_size: null, duration_seconds: null, file_kind: null }
+  const upload = { upload_id, upload_size: WEBM_VIDEO.length, upload_status: "processing" as const }
+  await ctx.db.update(programLessons).set({ ...file, ...arrived, ...upload, failure: null })
+  const spool: FileStore = {
+    ...ctx.spool.files,
+    async *list(prefix) {
+      await processRecording(ctx, recording_id)
+      yield* ctx.spool.files.list(prefix)
+    },
+  }
+  const files: FileStore = {
+    ...ctx.files,
+    async *list(prefix) {
+      yield* ctx.files.list(prefix)
+      await processLesson(ctx, { lesson_id, upload_id })
+    },
+  }
+  const made = await makeBackup(
+    {
+      ...{ databaseUrl: url, dataFolder: folder, version: "1" },
+      migrations: listMigrations(join(import.meta.dirname, "..")),
+      ...{ stores: storesOf(files, { ...ctx.spool, files: spool }), filesOfRows: FILES_OF_ROWS },
+      ...{ secrets: [], now, progress: { part() {}, bytes() {}, done() {} } },
+    },
+    join(folder, "copy.tar"),
+  )
+  expect(made.missing.filter((key) => key.startsWith("spool/"))).toEqual([])
+  expect((await ctx.db.select().from(classRecordings))[0]?.file_path).toMatch(/webm$/)
+  expect((await ctx.db.select().from(programLessons))[0]?.file_path).toMatch(/webm$/)
 })
 
 test("OPS-03 archives are plain tar: long names, empty files and large ones come out as they went in", async () => {

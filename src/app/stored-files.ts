@@ -2,11 +2,14 @@ import type { FilesOfRows, StoreToKeep } from "#platform/backup/make.ts"
 import type { FileStore } from "#platform/storage/port.ts"
 import type { Spool } from "#platform/storage/spool.ts"
 
-/** Everywhere that files lie, under the names they have in backups. */
+/**
+ * Everywhere that files lie, under the names they have in backups, in the order in which they are copied: a file that
+ * leaves the spool meanwhile goes to the kept ones.
+ */
 export function storesOf(files: FileStore, spool: Spool): StoreToKeep[] {
   return [
-    { name: "kept", store: files },
     { name: "spool", store: spool.files },
+    { name: "kept", store: files },
   ]
 }
 
@@ -47,7 +50,7 @@ export const FILES_OF_ROWS: FilesOfRows[] = [
   {
     store: "kept",
     table: "replaced_recording_files",
-    // Files replaced by better ones go once no link opens them.
+    // Files replaced by better ones go once no link and no backup needs them.
     may: "select key from replaced_recording_files where store = 'kept'",
   },
   {
@@ -70,8 +73,8 @@ export const FILES_OF_ROWS: FilesOfRows[] = [
   {
     store: "kept",
     table: "replaced_lesson_files",
-    // Videos that belong to no lesson any more go once no link opens them.
-    may: "select key from replaced_lesson_files",
+    // Videos that belong to no lesson any more go once no link and no backup needs them.
+    may: "select key from replaced_lesson_files where key not like 'lesson-%'",
   },
   {
     store: "kept",
@@ -91,6 +94,17 @@ export const FILES_OF_ROWS: FilesOfRows[] = [
     must: "select id::text from class_recordings where file_path is null and received_bytes > 0",
     // An upload may have begun without a byte, may be kept until it is done, and has a note beside it.
     may: "select id::text from class_recordings union all select id || '.json' from class_recordings",
+  },
+  {
+    store: "spool",
+    table: "replaced_recording_files",
+    may: "select key || suffix from replaced_recording_files, unnest(array['', '.json']) suffix where store = 'spool'",
+  },
+  {
+    store: "spool",
+    table: "replaced_lesson_files",
+    // The uploads of videos that were made a short while ago.
+    may: "select key || suffix from replaced_lesson_files, unnest(array['', '.json']) suffix where key like 'lesson-%'",
   },
   {
     store: "spool",

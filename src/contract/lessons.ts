@@ -9,7 +9,7 @@ export type LessonUploadStatus = (typeof LESSON_UPLOAD_STATUSES)[number]
  * Why a video was refused: it contains nothing playable, browsers don't play its codec, or its upload was
  * abandoned.
  */
-export const LESSON_FAILURES = ["NOT_PLAYABLE", "CODEC", "ABANDONED"] as const
+export const LESSON_FAILURES = ["NOT_PLAYABLE", "CODEC", "ABANDONED", "MISSING"] as const
 export type LessonFailure = (typeof LESSON_FAILURES)[number]
 
 /** Most lessons of a program. */

@@ -15,6 +15,12 @@ export const QUIET_AFTER_MS = 2 * MINUTE
 /** An upload that nobody continued for this long is given up. */
 export const ABANDONED_AFTER_MS = 7 * DAY
 
+/**
+ * How long a file stays after another replaced it. This is longer than any link opens it, because a backup that is being
+ * written may have a row that names it.
+ */
+export const REPLACED_STAYS_MS = DAY
+
 /** The codecs every current browser plays, by container. */
 const CODECS: Record<VideoKind, { video: readonly string[]; audio: readonly string[] }> = {
   mp4: { video: ["avc", "vp9", "av1"], audio: ["aac", "mp3", "opus", "flac"] },
@@ -39,9 +45,16 @@ export function filePath(row: { course_id: string; id: string }, uploadId: strin
   return `lessons/${row.course_id}/${row.id}-${uploadId}.${kind}`
 }
 
+const SPOOL_PREFIX = "lesson-"
+
 /** Returns an upload's key in the spool, prefixed so that it can't reach another feature's uploads. */
 export function spoolKey(uploadId: string): string {
-  return `lesson-${uploadId}`
+  return `${SPOOL_PREFIX}${uploadId}`
+}
+
+/** Whether a key is one in the spool, and not one of a kept video. */
+export function isSpoolKey(key: string): boolean {
+  return key.startsWith(SPOOL_PREFIX)
 }
 
 /**

@@ -23,6 +23,11 @@ export const SILENT_AFTER_MS = 2 * MINUTE
 export const LOST_AFTER_MS = 15 * MINUTE
 /** How long an abandoned recording waits for its recorder before it is closed. */
 export const SPOOL_MS = 7 * DAY
+/**
+ * How long a file stays at least after a better one replaced it, because a backup that is being written may have a row
+ * that names it.
+ */
+export const REPLACED_STAYS_MS = DAY
 
 export const canRecord = (viewer: { role: Role | null }) =>
   viewer.role === "instructor" || viewer.role === "admin"

@@ -38,6 +38,7 @@ export type BackupParts = {
   migrations: { tag: string; when: number }[]
   /** Also backs up a database that another release migrated, which only that one can restore. */
   ofAnyRelease?: boolean
+  /** In the order in which they are copied. */
   stores: StoreToKeep[]
   filesOfRows: FilesOfRows[]
   /** What else the product needs to be itself, such as keys: name and content. */

@@ -7,9 +7,10 @@ import {
   ABANDONED_AFTER_MS,
   failureOf,
   filePath,
-  LINK_SECONDS,
+  isSpoolKey,
   LOST_AFTER_MS,
   QUIET_AFTER_MS,
+  REPLACED_STAYS_MS,
   spoolKey,
 } from "#features/lessons/rules.ts"
 import { binStart } from "#platform/bin.ts"
@@ -18,7 +19,7 @@ import { eachByItself } from "#platform/jobs/each.ts"
 import { makeSeekable, readMedia, Unplayable } from "#platform/media/media.ts"
 import { FileExists } from "#platform/storage/port.ts"
 import { kindInSpool } from "#platform/storage/receive.ts"
-import { DAY, SECOND } from "#shared/time.ts"
+import { DAY } from "#shared/time.ts"
 import { emitLessons, NO_UPLOAD, PROCESS_QUEUE } from "./service.ts"
 import { lessonProgress, programLessons, replacedLessonFiles } from "./table.ts"
 import { noteReceived } from "./uploads.ts"
@@ -41,11 +42,11 @@ export async function processLesson(
   if (!row) return
   const made = await makeVideo(ctx, row, upload_id)
   if (typeof made === "string") {
-    await settle(ctx, row, upload_id, { upload_status: "failed", failure: made })
+    const lost = made === "MISSING" && { received_bytes: 0 }
+    await settle(ctx, row, upload_id, { upload_status: "failed", failure: made, ...lost })
     return
   }
-  if (await settle(ctx, row, upload_id, { ...made, ...NO_UPLOAD }))
-    await ctx.spool.remove(spoolKey(upload_id))
+  await settle(ctx, row, upload_id, { ...made, ...NO_UPLOAD })
 }
 
 function ofUpload(lessonId: string, uploadId: string) {
@@ -59,6 +60,8 @@ function ofUpload(lessonId: string, uploadId: string) {
 /** Stores what arrived as a playable file, or returns why it can't be played. Throws StorageFull. */
 async function makeVideo(ctx: Ctx, row: Row, uploadId: string): Promise<Made | LessonFailure> {
   const key = spoolKey(uploadId)
+  // A copy restored from a backup may lack it.
+  if ((await ctx.spool.received(key)) === null) return "MISSING"
   try {
     const kind = await kindInSpool(ctx, key)
     if (!kind) return "NOT_PLAYABLE"
@@ -95,8 +98,9 @@ async function settle(ctx: Ctx, before: Row, uploadId: string, values: Partial<R
       .where(ofUpload(before.id, uploadId))
       .returning()
     if (!row) return false
+    if (values.file_path) await keepAWhile(tx, spoolKey(uploadId))
     if (values.file_path && before.file_path) {
-      await keepForLinks(tx, before.file_path)
+      await keepAWhile(tx, before.file_path)
       // The seen seconds of another video don't apply to this one. Students who were done stay done.
       await tx.db
         .update(lessonProgress)
@@ -106,19 +110,19 @@ async function settle(ctx: Ctx, before: Row, uploadId: string, values: Partial<R
     await emitLessons(tx, row.course_id)
     return true
   })
-  if (!settled && values.file_path) await keepForLinks(ctx, values.file_path)
+  if (!settled && values.file_path) await keepAWhile(ctx, values.file_path)
   return settled
 }
 
-/** Keeps a file that no lesson uses any more for as long as links may open it. */
-async function keepForLinks(tx: Pick<Ctx, "db" | "clock">, key: string): Promise<void> {
-  const remove_at = new Date(tx.clock.now().getTime() + LINK_SECONDS * SECOND)
+/** Keeps a file that no lesson uses any more while links may open it and backups may name it. */
+async function keepAWhile(tx: Pick<Ctx, "db" | "clock">, key: string): Promise<void> {
+  const remove_at = new Date(tx.clock.now().getTime() + REPLACED_STAYS_MS)
   await tx.db.insert(replacedLessonFiles).values({ key, remove_at }).onConflictDoNothing()
 }
 
 /**
  * Runs every five minutes: continues what was lost with its worker, gives up uploads that nobody continued
- * for a week, removes files that no link opens any more, and empties the bin. No status gets stuck.
+ * for a week, removes files that are no longer needed, and empties the bin. No status gets stuck.
  */
 export async function sweepLessons(ctx: Ctx): Promise<void> {
   const before = (ms: number) => new Date(ctx.clock.now().getTime() - ms)
@@ -163,7 +167,7 @@ async function giveUp(ctx: Ctx, before: Date): Promise<void> {
 }
 
 /**
- * Removes replaced files that no link opens any more. If one can't be removed it is tried again a day later.
+ * Removes replaced files that no link and no backup needs any more. If one can't be removed it is tried again a day later.
  */
 async function removeReplaced(ctx: Ctx): Promise<void> {
   const { key: ofKey, remove_at } = replacedLessonFiles
@@ -173,7 +177,7 @@ async function removeReplaced(ctx: Ctx): Promise<void> {
     .where(lte(remove_at, ctx.clock.now()))
     .limit(MOST_AT_ONCE)
   const stuck = await eachByItself(ctx, due, async ({ key }) => {
-    await ctx.files.remove(key)
+    await (isSpoolKey(key) ? ctx.spool.remove(key) : ctx.files.remove(key))
     await ctx.db.delete(replacedLessonFiles).where(eq(ofKey, key))
   })
   const tomorrow = new Date(ctx.clock.now().getTime() + DAY)

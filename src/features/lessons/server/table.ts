@@ -74,7 +74,10 @@ export const programLessons = pgTable(
   ],
 )
 
-/** Videos that were replaced or are no longer needed. They are kept while links open them. */
+/**
+ * Videos that were replaced or are no longer needed, and uploads that were made into one. They are kept while links open
+ * them and backups may name them.
+ */
 export const replacedLessonFiles = pgTable(
   "replaced_lesson_files",
   {

@@ -76,7 +76,7 @@ export function EditedLesson(props: EditedLessonProps) {
             {text.watch} <span className="sr-only">{title}</span>
           </ButtonLink>
         ) : null}
-        {status === "failed" && lesson.failure !== "ABANDONED" ? (
+        {status === "failed" && hasArrived(lesson) ? (
           <Act id={id} intent="retry" label={text.retry} title={title} />
         ) : null}
         {status === "processing" ||
@@ -115,6 +115,11 @@ export function EditedLesson(props: EditedLessonProps) {
       </div>
     </li>
   )
+}
+
+/** Whether the server may still have what was uploaded, so that it can be tried again. */
+function hasArrived({ failure }: ManagedLesson): boolean {
+  return failure !== "ABANDONED" && failure !== "MISSING"
 }
 
 function percentOf({ upload }: ManagedLesson, own: ShownUpload | null): number {

@@ -58,6 +58,7 @@ export const lessonsText = {
     CODEC:
       "Many browsers can't play this video format. Export it as MP4 with H.264 and AAC and choose that file.",
     ABANDONED: "Nothing was uploaded for a week. Choose the file again.",
+    MISSING: "The uploaded video is missing on the server. Choose the file again.",
   } satisfies Record<LessonFailure, string>,
   problems: {
     kind: "This is not an MP4 or WebM video. Export it as MP4 and choose that file.",

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { diskStore } from "#platform/storage/disk.ts"
 import { StorageFull } from "#platform/storage/port.ts"
 import { openSpool } from "#platform/storage/spool.ts"
-import { HOUR } from "#shared/time.ts"
+import { DAY, HOUR } from "#shared/time.ts"
 import { runJobs } from "#tests/run-jobs.ts"
 import { mountSmallDisk, type SmallDisk } from "#tests/small-disk.ts"
 import { recordingJobs } from "./jobs.ts"
@@ -90,13 +90,14 @@ test("REC-03 a recording that finds no room is played as it arrived, and kept on
   expect((await linkToPlay(as(), id)).url).toMatch(/^\/files\//)
 
   place.free()
-  // What arrived stays for as long as the link to it opens.
   world.context.clock.advance(HOUR)
   await sweepRecordings(world.ctx)
   await runJobs(world.context, recordingJobs)
   const kept = await world.readRow(id)
   expect(kept?.file_path).toMatch(/\.webm$/)
   expect(await world.ctx.files.size(kept?.file_path ?? "")).toBe(kept?.file_size)
+  world.context.clock.advance(DAY)
+  await sweepRecordings(world.ctx)
   expect(await world.ctx.spool.received(id)).toBeNull()
 })
 

@@ -51,6 +51,8 @@ test("REC-03 what arrived of an abandoned recording is made playable, and the re
   const whole = await world.readRow(id)
   expect(whole?.duration_seconds).toBeCloseTo(6, 0)
   expect(whole?.file_path).not.toBe(partial?.file_path)
+  world.context.clock.advance(DAY)
+  await sweepRecordings(world.ctx)
   expect(await world.ctx.files.size(partial?.file_path ?? "")).toBeNull()
 })
 
@@ -80,10 +82,12 @@ test("REC-03 a recorder that comes back with nothing more to send closes what wa
   await runJobs(world.context, recordingJobs)
   expect(await world.readRow(id)).toMatchObject({ status: "completed", file_path: made?.file_path })
   expect(await world.ctx.files.size(made?.file_path ?? "")).toBe(made?.file_size)
+  world.context.clock.advance(DAY)
+  await sweepRecordings(world.ctx)
   expect(await world.ctx.spool.received(id)).toBeNull()
 })
 
-test("REC-05 files that something better took the place of stay for as long as links open them, and then go", async () => {
+test("REC-05 files that something better took the place of stay for a day, for links and backups, and then go", async () => {
   const begun = await beginAndLeave()
   const id = begun.recording_id
   const partial = (await world.readRow(id))?.file_path ?? ""
@@ -95,7 +99,7 @@ test("REC-05 files that something better took the place of stay for as long as l
   await runJobs(world.context, recordingJobs)
   expect((await world.readRow(id))?.file_path).not.toBe(partial)
   const left = async () => [await world.ctx.files.size(partial), await world.ctx.spool.received(id)]
-  world.context.clock.advance(59 * MINUTE)
+  world.context.clock.advance(DAY - MINUTE)
   await sweepRecordings(world.ctx)
   expect(await left()).toEqual([expect.any(Number), more.length])
   world.context.clock.advance(2 * MINUTE)
@@ -233,6 +237,30 @@ test("REC-03 a recorder whose first bytes can't be played yet may come back, and
   expect(await ctx.spool.received(gone.recording_id)).toBe(300)
 })
 
+test("REC-03 a restored copy without the bytes of a recording settles it, and keeps what was made of it", async () => {
+  const { ctx, context } = world
+  const part = await beginAndLeave()
+  const none = await world.begin()
+  await world.sendAll(none)
+  const made = await world.readRow(part.recording_id)
+  const more = Buffer.alloc(10)
+  await receiveUpload(part.me, part.recording_id, patch(part.recording_id, RECORDED.length, more))
+  for (const { me, recording_id } of [none, part]) {
+    await finishRecording(me, { recording_id, bytes: RECORDED.length })
+    await ctx.spool.remove(recording_id)
+  }
+  await runJobs(context, recordingJobs)
+  expect(await world.readRow(none.recording_id)).toMatchObject({
+    ...{ status: "failed", failure: "MISSING", received_bytes: 0 },
+  })
+  expect(await world.readRow(part.recording_id)).toMatchObject({
+    ...{ status: "completed", failure: null, file_path: made?.file_path },
+  })
+  context.clock.advance(16 * MINUTE)
+  await sweepRecordings(ctx)
+  expect(context.jobs).toEqual([])
+})
+
 test("REC-03 a disk that can't be read fails the attempt, not the recording", async () => {
   const begun = await world.begin()
   const id = begun.recording_id
@@ -252,6 +280,7 @@ test("REC-03 a file that can't be removed holds up no other, and is tried again 
   const [bad, good] = [await world.complete(), await world.complete()]
   const { file_path = "" } = (await world.readRow(good.recording_id)) ?? {}
   expect(await ctx.files.size(file_path ?? "")).toBeGreaterThan(0)
+  await ctx.db.delete(replacedRecordingFiles)
   await ctx.db
     .insert(replacedRecordingFiles)
     .values([{ store: "kept", key: "../not a key", remove_at: new Date(now.getTime() - DAY) }])

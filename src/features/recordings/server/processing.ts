@@ -18,7 +18,7 @@ import { type Ctx, inTransaction } from "#platform/context.ts"
 import { makeSeekable, readMedia, Unplayable } from "#platform/media/media.ts"
 import { DAY } from "#shared/time.ts"
 import { findCaptionFiles } from "./captions.ts"
-import { isFinal, noteReplaced, type Place, removeReplaced } from "./replaced-files.ts"
+import { endOfReplaced, isFinal, noteReplaced, type Place, removeReplaced } from "./replaced-files.ts"
 import { emitRecordings, PROCESS_QUEUE, showWhetherRecording } from "./service.ts"
 import { classRecordings } from "./table.ts"
 
@@ -35,8 +35,9 @@ type Row = typeof classRecordings.$inferSelect
  */
 export async function processRecording(ctx: Ctx, recordingId: string): Promise<void> {
   const [row] = await ctx.db.select().from(classRecordings).where(eq(classRecordings.id, recordingId))
+  if (!row || row.status === "failed" || isFinal(row)) return
   const received = await ctx.spool.received(recordingId)
-  if (!row || received === null || row.status === "failed") return
+  if (received === null) return await settleWithoutBytes(ctx, row)
   try {
     if (row.file_path && row.processed_bytes >= received) return await closeMade(ctx, row)
     await showAsArrived(ctx, row, received)
@@ -53,7 +54,8 @@ export async function processRecording(ctx: Ctx, recordingId: string): Promise<v
  * noted.
  */
 async function failUnlessOpen(ctx: Ctx, row: Row, failure: RecordingFailure): Promise<void> {
-  await change(ctx, row, row.recording_ended_at ? { status: "failed", failure } : {})
+  const lost = failure === "MISSING" && { received_bytes: 0 }
+  await change(ctx, row, row.recording_ended_at ? { status: "failed", failure, ...lost } : {})
 }
 
 /**
@@ -91,6 +93,13 @@ async function keepSeekable(ctx: Ctx, row: Row, received: number): Promise<void>
   })
 }
 
+/** Settles a recording whose bytes the spool has not got, as in a copy restored from a backup that lacks them. */
+async function settleWithoutBytes(ctx: Ctx, row: Row): Promise<void> {
+  ctx.log.error({ recording: row.id }, "what arrived of a recording is missing")
+  if (!row.file_path) return await failUnlessOpen(ctx, row, "MISSING")
+  await change(ctx, row, { status: "completed", failure: null, received_bytes: row.processed_bytes })
+}
+
 /**
  * Closes a recording whose recorder came back to finish, if everything that arrived is already in its file.
  */
@@ -116,7 +125,7 @@ async function change(ctx: Ctx, row: Row, values: Partial<Row>): Promise<boolean
       )
       .returning()
     if (!changed) return false
-    await noteReplaced(tx, placesLeft(row, changed), changed.linked_until)
+    await noteReplaced(tx, placesLeft(row, changed), endOfReplaced(tx, changed.linked_until))
     await emitRecordings(tx, row.class_id)
     return true
   })
@@ -249,7 +258,11 @@ function closingOf(row: Row, arrived: number): Partial<Row> {
   if (arrived > row.processed_bytes)
     return { received_bytes: arrived, ...(row.status === "recording" && { status: "processing" }) }
   if (row.file_path) return { status: "completed", failure: null }
-  return { status: "failed", failure: "NOTHING_RECORDED" }
+  return {
+    status: "failed",
+    failure: row.received_bytes > 0 ? "MISSING" : "NOTHING_RECORDED",
+    received_bytes: 0,
+  }
 }
 
 /** Clears the recording sign in rooms whose recorder fell silent. */
@@ -296,6 +309,10 @@ async function emptyBin(ctx: Ctx, before: Date): Promise<void> {
     const texts = captions.filter(({ recording_id }) => emptied.has(recording_id)).map(({ key }) => key)
     const files = [...texts, ...gone.flatMap(({ file_path }) => file_path ?? [])]
     const kept = files.map((key): Place => ({ store: "kept", key }))
-    await noteReplaced(tx, [...kept, ...gone.map(({ id }): Place => ({ store: "spool", key: id }))], null)
+    await noteReplaced(
+      tx,
+      [...kept, ...gone.map(({ id }): Place => ({ store: "spool", key: id }))],
+      tx.clock.now(),
+    )
   })
 }

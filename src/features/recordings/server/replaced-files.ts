@@ -1,5 +1,5 @@
 import { and, eq, isNull, lte, sql } from "drizzle-orm"
-import { LINK_SECONDS } from "#features/recordings/rules.ts"
+import { LINK_SECONDS, REPLACED_STAYS_MS } from "#features/recordings/rules.ts"
 import type { Ctx } from "#platform/context.ts"
 import { eachByItself } from "#platform/jobs/each.ts"
 import { DAY, SECOND } from "#shared/time.ts"
@@ -36,9 +36,14 @@ export async function noteLink(ctx: Ctx, { id, file_path }: Row): Promise<boolea
   return noted !== undefined
 }
 
-/** Records files that were replaced by better ones, in the transaction that stores the new place. */
-export async function noteReplaced(ctx: Ctx, places: Place[], linkedUntil: Date | null): Promise<void> {
-  const remove_at = linkedUntil ?? ctx.clock.now()
+/** Returns when a file goes that is replaced now and that links open until `linkedUntil`. */
+export function endOfReplaced(ctx: Pick<Ctx, "clock">, linkedUntil: Date | null): Date {
+  const stays = ctx.clock.now().getTime() + REPLACED_STAYS_MS
+  return new Date(Math.max(stays, linkedUntil?.getTime() ?? 0))
+}
+
+/** Records files to be removed at an instant, in the transaction after which nothing refers to them. */
+export async function noteReplaced(ctx: Ctx, places: Place[], remove_at: Date): Promise<void> {
   if (places.length === 0) return
   await ctx.db
     .insert(replacedRecordingFiles)
@@ -47,7 +52,7 @@ export async function noteReplaced(ctx: Ctx, places: Place[], linkedUntil: Date 
 }
 
 /**
- * Removes replaced files that no link opens any more. If one can't be removed it is tried again a day later.
+ * Removes replaced files that no link and no backup needs any more. If one can't be removed it is tried again a day later.
  */
 export async function removeReplaced(ctx: Ctx): Promise<void> {
   const { store: inStore, key: ofKey, remove_at } = replacedRecordingFiles

@@ -106,7 +106,7 @@ export const classRecordings = pgTable(
   ],
 )
 
-/** Files that were replaced by better ones. Each is kept for as long as links open it. */
+/** Files that were replaced by better ones. Each is kept while links open it and backups may name it. */
 export const replacedRecordingFiles = pgTable(
   "replaced_recording_files",
   {
