@@ -1,3 +1,4 @@
+import type { Route } from "@playwright/test"
 import { expectAccessible } from "./axe.ts"
 import { signedIn } from "./people.ts"
 import { expect, type Product, test } from "./product.ts"
@@ -42,7 +43,14 @@ test("DASH-04 a second guardian accepts on another phone, sees what was ticked, 
   const grandmother = await context.newPage()
   await grandmother.goto(link.pathname)
   await grandmother.getByRole("button", { name: "Send me a code" }).click()
+  // A tunnel: the step and what was typed stay.
   await grandmother.getByLabel("Code").fill(await textTo(product, "+919898012345", /^\d{6}/))
+  const posts = (route: Route) => (route.request().method() === "POST" ? route.abort() : route.continue())
+  await context.route("**/a/g/*.data*", posts)
+  await grandmother.getByRole("button", { name: "Accept and sign in" }).click()
+  await expect(grandmother.getByText("No connection", { exact: true })).toBeVisible()
+  await expect(grandmother.getByLabel("Code")).toHaveValue(/^\d{6}$/)
+  await context.unroute("**/a/g/*.data*", posts)
   await grandmother.getByRole("button", { name: "Accept and sign in" }).click()
   await expect(grandmother).toHaveURL(/\/family$/)
   await expect(grandmother.getByRole("heading", { name: "Messages" })).toBeVisible()

@@ -6,9 +6,9 @@ import {
   type MiddlewareFunction,
   replace,
 } from "react-router"
-import type { ActionReply } from "../api.ts"
 import { messagesIn } from "../messages/use-messages.ts"
 import { notify } from "../notify.ts"
+import { lostReply } from "./lost-replies.ts"
 
 /** The server's code for a page's data when a service it needs does not respond. */
 export const OUTAGE = "SERVICE_UNAVAILABLE"
@@ -64,8 +64,7 @@ function keepRoute(id: string, method: string, isReload: boolean): DataStrategyR
 
 /** The reply to a form that keeps what was typed. */
 function standing(status: number): DataStrategyResult {
-  const reply: ActionReply = { form: null, toast: null, code: null, done: false }
-  return { type: "data", result: data(reply, status) }
+  return { type: "data", result: data(lostReply(), status) }
 }
 
 /** Refused for its size before any page could read it, by our server or by a proxy. */
