@@ -244,6 +244,11 @@ test("ACC-12 D13 an admin lets an instructor in, and a disabled student's open p
   await changeEmailWithoutScripts(browser, product, teacher)
   // A role: the dialog asks, and continues with what was chosen. Closing it changes nothing.
   await kabir.getByLabel("New role").selectOption("instructor")
+  // First the dialog can't be loaded, and the next press asks anew.
+  await admin.route("**/account/confirm.data*", (route) => route.abort())
+  await kabir.getByRole("button", { name: "Change role" }).click()
+  await expect(admin.getByText("No connection", { exact: true })).toBeVisible()
+  await admin.unroute("**/account/confirm.data*")
   await kabir.getByRole("button", { name: "Change role" }).click()
   const dialog = admin.getByRole("dialog", { name: "Confirm it's you" })
   await expect(dialog.getByText("This is a demo account")).toBeVisible()

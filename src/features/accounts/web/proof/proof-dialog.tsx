@@ -1,8 +1,9 @@
-import { useEffect, useRef } from "react"
+import { startTransition, useEffect, useRef, useState } from "react"
 import { useFetcher, useSubmit } from "react-router"
 import type { ProofOptions } from "#contract/accounts/account-proof.ts"
 import { Dialog } from "#ui/components/dialog.tsx"
 import { PROOF_PAGE, type Waiting } from "#ui/forms/proof-asked.ts"
+import { useKeptAnswer } from "#ui/live/kept-reply.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import type { ProofReply } from "./proof.act.ts"
 import { proofTexts } from "./proof.texts.ts"
@@ -10,14 +11,23 @@ import { PROOF_FORM, ProofFields, useProofReason } from "./proof-fields.tsx"
 
 interface ProofDialogProps {
   waiting: Waiting
-  /** Called when the proof was given or the dialog was closed. */
+  /** Called when the proof was given, the dialog was closed or it couldn't be loaded. */
   onEnd: () => void
 }
 
 /** Asks for a proof over the current page, then repeats the request that needed it. */
 export function ProofDialog({ waiting, onEnd }: ProofDialogProps) {
   const { data, load } = useFetcher<{ options: ProofOptions }>()
-  useEffect(() => void load(PROOF_PAGE), [load])
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    // In a transition, as the router shows what it loaded: not before that.
+    void load(PROOF_PAGE).then(() => startTransition(() => setOver(true)))
+  }, [load])
+  const failed = isOver && !data
+  useEffect(() => {
+    // Without a connection, which a toast says. The next press asks again.
+    if (failed) onEnd()
+  }, [failed, onEnd])
   const goOn = useGoOn(waiting, onEnd)
   const isNeeded = data ? !data.options.recent : null
   useEffect(() => {
@@ -51,7 +61,7 @@ function Asking({ options, onProven, onClose }: AskingProps) {
   const text = useTexts(proofTexts)
   const reason = useProofReason(options)
   const fetcher = useFetcher<ProofReply>()
-  const reply = fetcher.data
+  const reply = useKeptAnswer(fetcher.data)
   const isProven = reply?.step === "give" && reply.done
   useEffect(() => {
     if (isProven) onProven()
