@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react"
-import { type DeviceProblem, problemByName } from "../media/device-problem.ts"
+import type { DeviceProblem } from "../media/device-problem.ts"
 import { averageLevel } from "../media/voice-level.ts"
 import type { ConnectionFound } from "./check-connection.ts"
+import { openDevices } from "./open-devices.ts"
 
 export type DeviceFound = { works: boolean | null; problem: DeviceProblem | null }
 
@@ -35,34 +36,30 @@ const HEARD_FROM = 25
  */
 export function useCheck({ connects }: { connects: boolean }) {
   const [state, setState] = useState(IDLE)
-  const stops = useRef<(() => void)[]>([])
+  const leaving = useRef(new AbortController())
   const change = useCallback(
     (part: Partial<CheckState>) => setState((before) => ({ ...before, ...part })),
     [],
   )
-  const stop = useCallback(() => {
-    for (const one of stops.current.splice(0)) one()
-  }, [])
-  useEffect(() => stop, [stop])
+  useEffect(() => () => leaving.current.abort(), [])
 
   const start = useCallback(async () => {
-    stop()
+    leaving.current.abort()
+    leaving.current = new AbortController()
+    const left = leaving.current.signal
     setState({ ...IDLE, phase: "running" })
-    const [camera, microphone] = await openDevices()
-    const tracks = [camera.track, microphone.track].filter((one) => one !== null)
-    stops.current.push(() => {
-      for (const track of tracks) track.stop()
-    })
+    const [camera, microphone] = await openDevices(left)
+    if (left.aborted) return
     change({
       camera: { works: camera.track !== null, problem: camera.problem },
       microphone: { works: microphone.track !== null, problem: microphone.problem },
       stream: camera.track ? new MediaStream([camera.track]) : null,
     })
     if (microphone.track) {
-      const follow = followLevel(microphone.track, (level) =>
+      const unfollow = followLevel(microphone.track, (level) =>
         setState((before) => ({ ...before, level, heard: before.heard || level >= HEARD_FROM })),
       )
-      stops.current.push(follow)
+      left.addEventListener("abort", unfollow)
     }
     if (!connects) return change({ phase: "done" })
     // The video client is loaded only now; a connection too poor to load it is itself a result.
@@ -71,36 +68,8 @@ export function useCheck({ connects }: { connects: boolean }) {
       () => UNREACHED,
     )
     change({ connection, phase: "done" })
-  }, [change, stop, connects])
+  }, [change, connects])
   return { state, start }
-}
-
-type Opened = { track: MediaStreamTrack | null; problem: DeviceProblem | null }
-
-/** Opens camera and microphone together, so that the browser asks once; if that fails, one by one. */
-async function openDevices(): Promise<[Opened, Opened]> {
-  if (!navigator.mediaDevices) {
-    const none: Opened = { track: null, problem: "insecure" }
-    return [none, none]
-  }
-  try {
-    const both = await navigator.mediaDevices.getUserMedia({ audio: true, video: true })
-    return [found(both.getVideoTracks()[0]), found(both.getAudioTracks()[0])]
-  } catch {
-    // One after the other, because browsers show one prompt at a time.
-    return [await openOne({ video: true }), await openOne({ audio: true })]
-  }
-}
-
-const found = (track: MediaStreamTrack | undefined): Opened => ({ track: track ?? null, problem: null })
-
-async function openOne(wanted: MediaStreamConstraints): Promise<Opened> {
-  try {
-    const stream = await navigator.mediaDevices.getUserMedia(wanted)
-    return found(stream.getTracks()[0])
-  } catch (error) {
-    return { track: null, problem: problemByName(error instanceof Error ? error.name : "") }
-  }
 }
 
 function followLevel(track: MediaStreamTrack, onLevel: (level: number) => void): () => void {
