@@ -99,6 +99,14 @@ test("ATT-08 at the gate a card is scanned, the child is checked in and handed o
   await seat.getByRole("button", { name: "Sign out" }).tap()
   await expect(seat.getByText("Enter a name")).toBeVisible()
   await seat.getByLabel("Name", { exact: true }).fill("Grandfather")
+  const signOuts = "**/gate/sign-outs"
+  await gate.route(signOuts, (route) => route.abort())
+  await seat.getByRole("button", { name: "Sign out" }).tap()
+  // It is said where staff look, who may have scrolled far below the code.
+  await expect(seat.getByRole("alert")).toHaveText(
+    "We couldn't be reached. Check the connection and try again.",
+  )
+  await gate.unroute(signOuts)
   await seat.getByRole("button", { name: "Sign out" }).tap()
   await expect(seat.getByText(/^With Grandfather since/)).toBeVisible()
   expect(await gate.evaluate(() => document.documentElement.scrollWidth)).toBe(390)

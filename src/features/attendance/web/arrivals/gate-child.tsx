@@ -49,6 +49,7 @@ function GateClass({ child, one, last, gate, zone, code }: GateClassProps) {
   const { class_id, title, start_time, end_time, venue_name, open } = one
   const at = (instant: Date | string) => formatTimeIn(tag, timeInZone(new Date(instant), zone))
   const { student_id } = child
+  const problem = gate.problemAt({ student_id, class_id })
   return (
     <li className="grid gap-3" data-gate-class={class_id}>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -73,6 +74,11 @@ function GateClass({ child, one, last, gate, zone, code }: GateClassProps) {
         )}
       </div>
       {last && !one.signed_out_at ? <SignOut {...{ child, class_id, gate }} /> : null}
+      {problem ? (
+        <p role="alert" className="text-danger">
+          {problem}
+        </p>
+      ) : null}
     </li>
   )
 }

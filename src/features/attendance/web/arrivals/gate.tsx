@@ -36,7 +36,7 @@ export function Gate({ zone, stillHere }: GateProps) {
           }}
         >
           <div className="flex items-start gap-3">
-            <Field label={text.code} hint={text.hint} errors={gate.problem} className="min-w-0 flex-1">
+            <Field label={text.code} hint={text.hint} errors={gate.codeProblem} className="min-w-0 flex-1">
               <TextInput
                 value={gate.typed}
                 onChange={(event) => gate.type(event.target.value)}

@@ -13,6 +13,7 @@ export type Jsonified<T> = T extends Date
 
 export type ShownAtGate = { code: string; guardian: string | null; children: Jsonified<GateChild>[] }
 
+type Seat = { student_id: string; class_id: string }
 type To = { guardian_id: string } | { collector_id: string } | { name: string }
 
 /** What is shown at the gate, and what staff do about it. `onChange` follows each check-in and sign-out. */
@@ -20,18 +21,19 @@ export function useGate(onChange: () => void) {
   const text = useTexts(gateTexts)
   const [typed, type] = useState("")
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  // Without a seat it is about the code.
+  const [problem, setProblem] = useState<{ text: string; seat?: Seat } | null>(null)
   const [shown, setShown] = useState<ShownAtGate | null>(null)
 
   /** Runs one call at a time, and says why it failed. Returns whether it succeeded. */
-  async function run(work: () => Promise<void>): Promise<boolean> {
+  async function run(work: () => Promise<void>, seat?: Seat): Promise<boolean> {
     setBusy(true)
     setProblem(null)
     try {
       await work()
       return true
     } catch (error) {
-      setProblem(explain(error))
+      setProblem({ text: explain(error), ...(seat && { seat }) })
       return false
     } finally {
       setBusy(false)
@@ -56,18 +58,22 @@ export function useGate(onChange: () => void) {
     onChange()
   }
   return {
-    ...{ typed, type, busy, problem, shown },
+    ...{ typed, type, busy, shown },
+    codeProblem: problem && !problem.seat ? problem.text : null,
+    /** Why the last press for a child's class failed. */
+    problemAt: ({ student_id, class_id }: Seat) =>
+      problem?.seat?.student_id === student_id && problem.seat.class_id === class_id ? problem.text : null,
     show: (code: string) =>
       run(async () => {
-        if (code.trim() === "") return setProblem(text.noCode)
+        if (code.trim() === "") return setProblem({ text: text.noCode })
         setShown(null)
         const found = await browserApi().attendance.readGate({ code })
         setShown({ code, ...found })
         type("")
       }),
-    checkIn: (of: { code: string; student_id: string; class_id: string }) =>
-      run(async () => replace(await browserApi().attendance.checkInAtGate(of))),
-    signOut: (of: { student_id: string; class_id: string; to: To }) =>
-      run(async () => replace(await browserApi().attendance.signOut(of))),
+    checkIn: (of: Seat & { code: string }) =>
+      run(async () => replace(await browserApi().attendance.checkInAtGate(of)), of),
+    signOut: (of: Seat & { to: To }) =>
+      run(async () => replace(await browserApi().attendance.signOut(of)), of),
   }
 }
