@@ -144,6 +144,8 @@ export type Goods = {
   release(tx: Ctx, orderIds: readonly string[]): Promise<void>
   /** All money of an order goes back: what wasn't sent yet stays on the shelf. */
   refunded(tx: Ctx, orderId: string): Promise<void>
+  /** Which pieces a return's refund is for, by the line of its order; null for a form that is for none. */
+  returned(tx: Ctx, requestId: string): Promise<{ at: number; pieces: number } | null>
   /** A colleague declined what was asked for by a form: where that is a return's refund, its buyer is told. */
   refundDeclined(tx: Ctx, requestId: string): Promise<void>
 }

@@ -17,6 +17,8 @@ const template = readFileSync(TEMPLATE, "utf8")
 
 const amounts = new Intl.NumberFormat("en-IN", { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const inRupees = (paise: number) => amounts.format(paise / 100)
+/** A credit note for goods that the buyer keeps is for no pieces. */
+const counted = ({ quantity }: Line) => (quantity === 0 ? "" : `${quantity}`)
 const percent = (rate: number) => `${rate / 100} %`
 
 /** Returns a bill as a PDF in the reader's language. Amounts have both decimals, in Indian groups. */
@@ -96,7 +98,7 @@ type Column = { head: string; cell: (line: Line) => string }
 
 function plainColumns(text: BillText): Column[] {
   return [
-    { head: text.quantity, cell: ({ quantity }) => `${quantity}` },
+    { head: text.quantity, cell: counted },
     { head: text.amount, cell: ({ amount_paise }) => inRupees(amount_paise) },
   ]
 }
@@ -111,7 +113,7 @@ function taxedColumns({ place, supplier }: Bill, text: BillText): Column[] {
       : [taxColumn("IGST", ({ igst_paise }) => igst_paise, 1)]
   return [
     { head: text.taxCode, cell: ({ tax_code }) => tax_code ?? "" },
-    { head: text.quantity, cell: ({ quantity }) => `${quantity}` },
+    { head: text.quantity, cell: counted },
     { head: text.taxable, cell: ({ taxable_paise }) => inRupees(taxable_paise) },
     ...taxes,
     { head: text.amount, cell: ({ amount_paise }) => inRupees(amount_paise) },

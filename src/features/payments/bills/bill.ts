@@ -25,6 +25,8 @@ export type BillContent = {
   trace: TraceStep[]
   /** Of a credit note: what it takes back of each line of the bill that it corrects, in paise. */
   taken?: number[]
+  /** And how many pieces of it. Missing in notes of before, whose lines say the bill's own quantity. */
+  pieces?: number[]
 }
 
 /** A document as it was issued. It never changes: a mistake is corrected by a credit note that names it. */

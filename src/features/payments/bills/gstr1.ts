@@ -13,7 +13,7 @@ export type Issued = {
   series: string
   sequence: number
   total_paise: number
-  content: Pick<BillContent, "supplier" | "buyer" | "place" | "lines">
+  content: Pick<BillContent, "supplier" | "buyer" | "place" | "lines" | "pieces">
   corrects: { kind: BillKind; total_paise: number } | null
 }
 
@@ -137,7 +137,7 @@ function smallSales(all: readonly Issued[]): Cell[][] {
 /** What was sold by HSN or SAC and rate, less what went back. */
 function byCode(all: readonly Issued[]): Cell[][] {
   const parts = all.flatMap(({ content, corrects }) =>
-    content.lines.map((line) => ({ line, sign: corrects ? -1 : 1 })),
+    content.lines.map((line) => ({ line, sign: corrects ? -1 : 1, isCounted: !corrects || content.pieces })),
   )
   const groups = Map.groupBy(parts, ({ line }) => `${line.tax_code} ${line.rate}`)
   return [...groups.values()].flatMap((group) => {
@@ -149,7 +149,7 @@ function byCode(all: readonly Issued[]): Cell[][] {
     const code = first.line.tax_code ?? ""
     // Services have no quantity.
     const isService = code.startsWith("99")
-    const quantity = sum(group, ({ line, sign }) => (sign > 0 ? line.quantity : 0))
+    const quantity = sum(group, ({ line, sign, isCounted }) => (isCounted ? sign * line.quantity : 0))
     return [
       [
         ...[code, "", isService ? "NA" : "PCS-PIECES", isService ? 0 : quantity],

@@ -2,8 +2,9 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import type { Line } from "../facts.ts"
 import { shareOf } from "../rounding.ts"
-import { type Billed, creditOf, splitCredit } from "./credit.ts"
+import { type Billed, creditOf, piecesBack, type Returned, splitCredit } from "./credit.ts"
 import { faultOfGstin } from "./gstin.ts"
+import { gstr1Of, type Issued } from "./gstr1.ts"
 import { financialYearOf, PREFIX, seriesOf } from "./numbers.ts"
 import { type Supplier, supplierFacts } from "./supplier.ts"
 
@@ -125,4 +126,34 @@ test("PAY-05 credit notes that take everything back, in whatever parts, are equa
     ),
   )
   expect(() => creditOf({ lines: [], total_paise: 0, round_off_paise: 0 }, [], [])).not.toThrow()
+})
+
+test("PAY-05 PAY-08 a credit note counts the pieces that came back and no others, and the HSN summary is less by them", () => {
+  const two: Line = {
+    ...{ code: "goods", quantity: 2, list_paise: 160_000, offs: [], amount_paise: 160_000, tax_code: "61" },
+    ...{ rate: 500, taxable_paise: 152_380, cgst_paise: 3_810, sgst_paise: 3_810, igst_paise: 0 },
+  }
+  const bill: Billed = { lines: [two], round_off_paise: 0, total_paise: 160_000 }
+  const noteOf = (before: number, now: number, piecesBefore: number, returned: Returned | null) => {
+    const pieces = piecesBack([two], [160_000 - before - now], [piecesBefore], returned)
+    return { ...creditOf(bill, [before], [now], pieces), pieces }
+  }
+  const came = noteOf(0, 80_000, 0, { at: 0, pieces: 1 })
+  const kept = noteOf(80_000, 10_000, 1, null)
+  const rest = noteOf(90_000, 70_000, 1, null)
+  expect([came, kept, rest].map(({ lines }) => lines[0]?.quantity)).toEqual([1, 0, 1])
+  const issued = (content: object, corrects: Issued["corrects"]): Issued =>
+    ({
+      ...{ kind: corrects ? "credit-note" : "tax-invoice", number: "NA/2627/T1", issued_on: "2026-11-20" },
+      ...{ series: "NA/2627/T", sequence: 1, total_paise: 160_000, corrects },
+      content: { supplier: { state: "29" }, buyer: { gstin: null }, place: "29", ...content },
+    }) as Issued
+  const corrects = { kind: "tax-invoice", total_paise: 160_000 } as const
+  const quantityOf = (...notes: object[]) =>
+    gstr1Of([issued(bill, null), ...notes.map((note) => issued(note, corrects))])["hsn-b2c"][0]?.[3]
+  expect([quantityOf(), quantityOf(came), quantityOf(came, kept), quantityOf(came, kept, rest)]).toEqual([
+    ...[2, 1, 1, 0],
+  ])
+  // Notes of before said the bill's own quantity, whatever came back.
+  expect(quantityOf(bill)).toBe(2)
 })

@@ -8,7 +8,7 @@ import { isStillHere } from "../stages.ts"
 import { tellRefundDeclined } from "./returns.ts"
 import { termsOf } from "./settings.ts"
 import { putBack, takePieces } from "./stock.ts"
-import { shopBasketLines, shopLines, shopOrders } from "./table.ts"
+import { shopBasketLines, shopLines, shopOrders, shopReturns } from "./table.ts"
 
 /** What the payments feature needs of the shop, which depends on it and not the other way round. */
 export const goods: Goods = {
@@ -49,6 +49,14 @@ export const goods: Goods = {
       .where(eq(shopOrders.order_id, orderId))
       .for("update")
     if (order && isStillHere(order.stage)) await takeBack(tx, eq(shopOrders.order_id, orderId))
+  },
+  async returned({ db }, requestId) {
+    const [found] = await db
+      .select({ at: shopLines.position, pieces: shopReturns.quantity })
+      .from(shopReturns)
+      .innerJoin(shopLines, eq(shopLines.id, shopReturns.line_id))
+      .where(eq(shopReturns.id, requestId))
+    return found ?? null
   },
   refundDeclined: tellRefundDeclined,
 }

@@ -5,7 +5,7 @@ import { newId } from "#shared/ids.ts"
 import type { StateCode } from "#shared/states.ts"
 import { dateInZone } from "#shared/time.ts"
 import type { BillContent } from "../../bills/bill.ts"
-import { creditOf, splitCredit } from "../../bills/credit.ts"
+import { creditOf, piecesBack, type Returned, splitCredit } from "../../bills/credit.ts"
 import { type BillKind, entityOf, financialYearOf, seriesOf } from "../../bills/numbers.ts"
 import type { Facts, Registration, Seller } from "../../facts.ts"
 import { holdingOn } from "../../supplies.ts"
@@ -178,14 +178,14 @@ export type Credited = Pick<BillContent, "lines" | "round_off_paise" | "total_pa
 /**
  * Issues the credit notes of a refund, in the caller's transaction, once: for each bill of its order that still has
  * something to take back. `lines` says how much goes back of each line of the order, in the order of its documents;
- * without it the amount is split over what is left. Money that was never billed, because it fulfilled nothing, needs
+ * without it the amount is split over what is left. `returned` are pieces of one of these lines that came back. Money that was never billed, because it fulfilled nothing, needs
  * no note: then, and for a refund that has its notes, nothing is written. Returns what the notes take back.
  */
 export async function issueCreditNotes(
   tx: Ctx,
   refund: Pick<typeof refunds.$inferSelect, "id" | "amount_paise">,
   payment: Pick<typeof payments.$inferSelect, "order_id" | "fulfils">,
-  lines?: readonly number[],
+  { lines, returned = null }: { lines?: readonly number[] | undefined; returned?: Returned | null } = {},
 ): Promise<Credited[]> {
   if (!payment.fulfils) return []
   const all = await tx.db
@@ -199,12 +199,13 @@ export async function issueCreditNotes(
     .filter(({ corrects }) => corrects === null)
     .map((bill) => {
       const notes = all.filter(({ corrects }) => corrects === bill.id)
-      const before = bill.content.lines.map((_, at) =>
-        notes.reduce((taken, { content }) => taken + (content.taken?.[at] ?? 0), 0),
-      )
+      const sum = (of: (content: BillContent) => readonly number[] | undefined) =>
+        bill.content.lines.map((_, at) =>
+          notes.reduce((all, { content }) => all + (of(content)?.[at] ?? 0), 0),
+        )
+      const before = sum(({ taken }) => taken)
       return {
-        bill,
-        before,
+        ...{ bill, before, piecesBefore: sum(({ pieces }) => pieces) },
         left: bill.content.lines.map((line, at) => line.amount_paise - (before[at] ?? 0)),
       }
     })
@@ -212,12 +213,19 @@ export async function issueCreditNotes(
     refund.amount_paise,
     issued.flatMap(({ left }) => left),
   )
-  const notes = issued.flatMap(({ bill, before, left }) => {
-    const parts = lines?.slice(bill.content.first_line) ?? split.splice(0, left.length)
+  const notes = issued.flatMap(({ bill, before, left, piecesBefore }) => {
+    const { first_line } = bill.content
+    const parts = lines?.slice(first_line) ?? split.splice(0, left.length)
     const taken = left.map((paise, at) => Math.min(parts[at] ?? 0, paise))
-    const credit = creditOf(bill.content, before, taken)
+    const pieces = piecesBack(
+      bill.content.lines,
+      left.map((paise, at) => paise - (taken[at] ?? 0)),
+      piecesBefore,
+      returned && { ...returned, at: returned.at - first_line },
+    )
+    const credit = creditOf(bill.content, before, taken, pieces)
     return credit.total_paise > 0
-      ? [{ bill, content: { ...bill.content, ...credit, taken, paid: null } }]
+      ? [{ bill, content: { ...bill.content, ...credit, taken, pieces, paid: null } }]
       : []
   })
   const trace = [{ code: "credit", refund_paise: refund.amount_paise }]

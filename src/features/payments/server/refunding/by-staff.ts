@@ -92,7 +92,8 @@ async function give(
   const ends = ends_enrolment || amount_paise === paid.terms.left_paise
   const isReturn = order.course_id === null && note === null
   const reason = isReturn ? ("goods-returned" as const) : ("by-staff" as const)
-  const draft = { amount_paise, note, request_id, reason, ends_enrolment: ends, lines }
+  const returned = isReturn ? await tx.goods.returned(tx, request_id) : null
+  const draft = { amount_paise, note, request_id, reason, ends_enrolment: ends, lines, returned }
   await giveBack(tx, order, paid, draft)
 }
 

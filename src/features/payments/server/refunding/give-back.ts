@@ -5,6 +5,7 @@ import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { newId } from "#shared/ids.ts"
+import type { Returned } from "../../bills/credit.ts"
 import { issueCreditNotes } from "../bills/issue.ts"
 import { writeReturned, writeTakenBack } from "../journals.ts"
 import { readOrder, requireOrder } from "../order-view.ts"
@@ -20,6 +21,8 @@ type Draft = Pick<typeof refunds.$inferInsert, "amount_paise" | "reason" | "note
   ends_enrolment: boolean
   /** How much of it is for each line of the order; without it, it is split over what is left of them. */
   lines?: number[] | null
+  /** Which pieces came back, by the line of the order. */
+  returned?: Returned | null
 }
 
 /**
@@ -77,14 +80,21 @@ export async function giveBack(tx: SignedInCtx, order: Order, paid: Paid, draft:
   if (isOver || (terms.ends_enrolment && draft.ends_enrolment)) await giveBackPoints(tx, order)
   // The bills' counter is locked last.
   for (const refund of parts) {
-    const notes = await issueCreditNotes(tx, refund, payment, draft.lines ?? undefined)
+    const notes = await issueCreditNotes(tx, refund, payment, {
+      ...{ lines: draft.lines ?? undefined, returned: draft.returned ?? null },
+    })
     await writeTakenBack(tx, refund, notes)
     if (refund.state === "processed") await writeReturned(tx, refund, notes, order.buyer_id ?? undefined)
   }
 }
 
 /** The rows of a refund: of the money, which is asked for, and of the credit, which is there at once. */
-async function writeParts(tx: SignedInCtx, order: Order, paid: Paid, { lines: _, ...draft }: Draft) {
+async function writeParts(
+  tx: SignedInCtx,
+  order: Order,
+  paid: Paid,
+  { lines: _, returned: __, ...draft }: Draft,
+) {
   const { payment, terms } = paid
   const { money_paise, credit_paise } = splitRefund(paid, draft.amount_paise)
   const now = tx.clock.now()
