@@ -3,6 +3,7 @@ import { defineJob } from "#platform/jobs/jobs.ts"
 import { BEGIN_QUEUE, beginClass } from "./arrivals/check-in.ts"
 import { DIGEST_QUEUE, queueDigests, sendDigest } from "./digest/digest.ts"
 import { endAnswersOf } from "./notices/answer-links.ts"
+import { leaveFormerNumber } from "./notices/changed-number.ts"
 import { SEND_ABSENCE_NOTICE, sendAbsenceNotice } from "./notices/send-notice.ts"
 import { DROP_PROOFS_QUEUE, dropOldProofs, dropProofsOf } from "./proofs/proof-files.ts"
 import { PROJECT_QUEUE, projectAttendance, SETTLE_QUEUE, settleAttendance } from "./settle.ts"
@@ -71,7 +72,15 @@ export const attendanceJobs = [
     queue: "attendance.guardian-ended",
     on: ["guardian.rights_ended"],
     input: z.object({ student_id: z.uuid(), guardian_id: z.uuid() }),
-    handle: (ctx, link) => endAnswersOf(ctx, link),
+    async handle(ctx, link) {
+      await endAnswersOf(ctx, link)
+    },
+  }),
+  defineJob({
+    queue: "attendance.number-changed",
+    on: ["guardian.number_changed"],
+    input: z.object({ student_id: z.uuid() }),
+    handle: (ctx, student) => leaveFormerNumber(ctx, student),
   }),
   defineJob({
     queue: BEGIN_QUEUE,

@@ -2,7 +2,7 @@ import { and, eq, inArray } from "drizzle-orm"
 import type { Ctx } from "#platform/context.ts"
 import { emit } from "#platform/events.ts"
 import { endKnown } from "./known-guardians.ts"
-import { RIGHTS_ENDED, tellGuardians } from "./links.ts"
+import { NUMBER_CHANGED, RIGHTS_ENDED, tellGuardians } from "./links.ts"
 import { guardianInvitations, guardianOf } from "./table.ts"
 
 type Link = Pick<typeof guardianOf.$inferSelect, "guardian_id" | "answer" | "invited_by" | "known_at">
@@ -11,7 +11,7 @@ type Link = Pick<typeof guardianOf.$inferSelect, "guardian_id" | "answer" | "inv
  * Ends what came from a student's former contact number, in the caller's transaction: the link of its owner, and
  * those of whom the owner invited, as the student may have named a stranger. A guardian whom staff invited or know
  * has shown another number or who they are, and stays. So does the record of who was removed, or the number could
- * bring them back.
+ * bring them back. Messages that wait for the former number, and its links, end by a job.
  */
 export async function forgetFormerNumber(tx: Ctx, studentId: string): Promise<void> {
   const own = eq(guardianOf.student_id, studentId)
@@ -40,6 +40,7 @@ export async function forgetFormerNumber(tx: Ctx, studentId: string): Promise<vo
       await emit(tx, "person.changed", guardian_id)
     }
   }
+  await tx.jobs.publish(tx, NUMBER_CHANGED, { student_id: studentId })
   await tellGuardians(tx, [studentId])
 }
 

@@ -7,7 +7,7 @@ import { recordAct } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
-import { RIGHTS_ENDED } from "./links.ts"
+import { NUMBER_CHANGED, RIGHTS_ENDED } from "./links.ts"
 import { guardianInvitations, guardianOf } from "./table.ts"
 
 /** The columns of a guardian whose identity staff have not confirmed. */
@@ -156,5 +156,6 @@ export async function forgetGuardiansOf(tx: Ctx, studentId: string): Promise<voi
     .where(eq(guardianOf.student_id, studentId))
     .returning({ student_id: guardianOf.student_id, guardian_id: guardianOf.guardian_id })
   for (const link of ended) await tx.jobs.publish(tx, RIGHTS_ENDED, link)
+  await tx.jobs.publish(tx, NUMBER_CHANGED, { student_id: studentId })
   await tx.db.delete(guardianInvitations).where(eq(guardianInvitations.student_id, studentId))
 }

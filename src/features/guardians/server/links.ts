@@ -9,6 +9,8 @@ import { guardianOf, rightsOf } from "./table.ts"
 
 /** Jobs listen to it: `{ student_id, guardian_id }` after rights of a guardian ended. */
 export const RIGHTS_ENDED = "guardian.rights_ended"
+/** Jobs listen to it: `{ student_id }` after a student names another contact number, or none. */
+export const NUMBER_CHANGED = "guardian.number_changed"
 
 type Student = typeof students.$inferSelect
 type Viewing = Pick<SignedInCtx, "db" | "viewer">
@@ -206,20 +208,4 @@ export function isGuardian(ctx: Pick<Ctx, "db">, link: Link): Promise<boolean> {
 /** Whether a person is a guardian who may pay for a student. */
 export function guardianMayPay(ctx: Pick<Ctx, "db">, link: Link): Promise<boolean> {
   return isLinked(ctx, link, holds("pay"))
-}
-
-/** Returns the number of a guardian who is not told about a student any more; null for others. */
-export async function findUntoldPhone(ctx: Pick<Ctx, "db">, link: Link): Promise<string | null> {
-  const [row] = await ctx.db
-    .select({ phone: guardians.phone })
-    .from(guardianOf)
-    .innerJoin(guardians, eq(guardians.user_id, guardianOf.guardian_id))
-    .where(
-      and(
-        eq(guardianOf.student_id, link.student_id),
-        eq(guardianOf.guardian_id, link.guardian_id),
-        sql`not ${holds("told")}`,
-      ),
-    )
-  return row?.phone ?? null
 }

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto"
-import { and, eq, gt, inArray, like, notInArray, sql } from "drizzle-orm"
+import { and, eq, gt, inArray, like, sql } from "drizzle-orm"
 import policies from "#content/policies.json" with { type: "json" }
 import type { ClassRow } from "#features/classes/server/service.ts"
-import { findUntoldPhone, tellGuardians } from "#features/guardians/server/links.ts"
+import { tellGuardians } from "#features/guardians/server/links.ts"
 import type { Ctx } from "#platform/context.ts"
 import { DAY } from "#shared/time.ts"
 import { absenceAnswers } from "../table.ts"
+import { listPhones } from "./contacts.ts"
 
 /** Short enough for a template's variable, and 72 bits, so it can't be guessed. */
 const TOKEN_LENGTH = 12
@@ -76,31 +77,27 @@ export async function openAnswers(
 }
 
 /**
- * Ends the links by which somebody who isn't told about a student any more could still answer for them. Running
- * it again changes nothing.
+ * Ends the links about a student of every number that notices don't go to any more: of a removed guardian, or one that
+ * the student named before. Running it again changes nothing. Returns the classes that can still be answered for.
  */
-export async function endAnswersOf(
-  ctx: Ctx,
-  { student_id, guardian_id }: { student_id: string; guardian_id: string },
-): Promise<void> {
-  const phone = await findUntoldPhone(ctx, { student_id, guardian_id })
-  if (phone === null) return
+export async function endAnswersOf(ctx: Ctx, { student_id }: { student_id: string }): Promise<string[]> {
+  const phones = [...((await listPhones(ctx, [student_id])).get(student_id) ?? [])]
   const rows = await ctx.db
     .select({ class_id: absenceAnswers.class_id })
     .from(absenceAnswers)
     .where(and(eq(absenceAnswers.student_id, student_id), gt(absenceAnswers.open_until, ctx.clock.now())))
   for (const { class_id } of rows) {
-    const hashes = hashesOf(ctx, answerToken(ctx, class_id, phone))
     const { token_hash, further_hashes } = absenceAnswers
-    const ended = inArray(token_hash, hashes)
+    const kept = phones.flatMap((phone) => hashesOf(ctx, answerToken(ctx, class_id, phone)))
     await ctx.db
       .update(absenceAnswers)
       .set({
-        token_hash: sql`case when ${ended} then 'ended' else ${token_hash} end`,
-        further_hashes: sql`array(select hash from unnest(${further_hashes}) hash where ${notInArray(sql`hash`, hashes)})`,
+        token_hash: sql`case when ${inArray(token_hash, kept)} then ${token_hash} else 'ended' end`,
+        further_hashes: sql`array(select hash from unnest(${further_hashes}) hash where ${inArray(sql`hash`, kept)})`,
       })
       .where(and(eq(absenceAnswers.class_id, class_id), eq(absenceAnswers.student_id, student_id)))
   }
+  return rows.map(({ class_id }) => class_id)
 }
 
 /**

@@ -1,3 +1,5 @@
+import { inArray } from "drizzle-orm"
+import { students } from "#features/accounts/server/table.ts"
 import { listTold, listUntold } from "#features/guardians/server/links.ts"
 import type { Ctx } from "#platform/context.ts"
 import type { Sheet } from "../sheet.ts"
@@ -30,6 +32,27 @@ export async function readContacts(tx: Ctx, sheet: Sheet): Promise<Contacts> {
         }))
       // Without any number the decision says so.
       return [student_id, phone || linked.length === 0 ? [own, ...linked] : linked]
+    }),
+  )
+}
+
+/** Returns the numbers that notices about these students go to today, by student. */
+export async function listPhones(
+  ctx: Pick<Ctx, "db" | "clock" | "env">,
+  studentIds: readonly string[],
+): Promise<Map<string, Set<string>>> {
+  if (studentIds.length === 0) return new Map()
+  const named = await ctx.db
+    .select({ student_id: students.user_id, phone: students.parent_phone })
+    .from(students)
+    .where(inArray(students.user_id, [...studentIds]))
+  const untold = await listUntold(ctx, studentIds)
+  const told = Map.groupBy(await listTold(ctx, studentIds), ({ student_id }) => student_id)
+  return new Map(
+    named.map(({ student_id, phone }) => {
+      const own = untold.has(student_id) ? null : phone?.trim()
+      const phones = [own, ...(told.get(student_id) ?? []).map((one) => one.phone)]
+      return [student_id, new Set(phones.filter((one) => one != null))]
     }),
   )
 }

@@ -1,12 +1,17 @@
 import { and, eq } from "drizzle-orm"
 import { beforeAll, expect, test } from "vitest"
+import { updateContacts } from "#features/accounts/server/own/profile.ts"
+import { completeClass } from "#features/classes/server/service.ts"
 import { removeGuardian } from "#features/guardians/server/other-guardians.ts"
 import { guardianOf } from "#features/guardians/server/table.ts"
 import type { SignedIn } from "#platform/context.ts"
+import { HOUR } from "#shared/time.ts"
+import { seat } from "#tests/classes.ts"
 import type { TestContext } from "#tests/context.ts"
 import { createFurtherGuardian } from "#tests/guardians.ts"
 import { createAdmin, createGuardian } from "#tests/people.ts"
 import { runJobs } from "#tests/run-jobs.ts"
+import { attendanceJobs } from "../jobs.ts"
 import { everyJob, newPhone, seatStudent, startClass, testClasses } from "../test-class.ts"
 import { answerAbsence, readQuestion } from "./absence-answers.ts"
 import { listOpenAbsences } from "./open-absences.ts"
@@ -84,3 +89,29 @@ test("DASH-04 a removed guardian's link ends, a queued notice isn't sent, and la
     .where(and(eq(guardianOf.student_id, asha.user_id), eq(guardianOf.guardian_id, mother.user_id)))
   expect(link?.answer).toBe("removed")
 })
+
+test.each([[true], [false]])(
+  "LAW-03 ATT-06 a corrected number gets no absence that waited, and its links end; the new one is told (the wrong one confirmed: %s)",
+  async (confirmed) => {
+    const { row: sent } = await startClass(context)
+    const [wrong, right] = [newPhone(), newPhone()]
+    const asha = await seatStudent(context, sent.id, { parent_phone: wrong })
+    if (confirmed) await createGuardian(context.ctx, asha)
+    await endClass(sent.id)
+    const strangers = await tokenTo(wrong)
+    const { row: late } = await startClass(context)
+    await seat(context.ctx, late.id, asha)
+    context.clock.advance(HOUR)
+    await completeClass(context.ctx, late.id, context.ctx.clock.now())
+    await runJobs(context, attendanceJobs)
+    expect(await noticesOf(late.id)).toMatchObject([{ recipient: wrong, status: "queued" }])
+    await updateContacts(context.as(asha), { parent_name: "Lata Rao", parent_phone: right })
+    await runJobs(context, attendanceJobs)
+    await expect(readQuestion(context.ctx, strangers)).rejects.toMatchObject({ code: "NOT_FOUND" })
+    await runJobs(context, everyJob)
+    expect(await textsTo(wrong)).toHaveLength(1)
+    expect(await textsTo(right)).toHaveLength(1)
+    const answered = await readQuestion(context.ctx, await tokenTo(right))
+    expect(answered.children).toMatchObject([{ student_id: asha.user_id }])
+  },
+)

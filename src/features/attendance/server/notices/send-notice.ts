@@ -1,8 +1,8 @@
-import { listTold, listUntold } from "#features/guardians/server/links.ts"
 import { sendNotice } from "#features/notifications/server/sending.ts"
 import { readNotice, rewordNotice, withdrawNotice } from "#features/notifications/server/service.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { answerToken, renewAnswers } from "./answer-links.ts"
+import { listPhones } from "./contacts.ts"
 
 export const SEND_ABSENCE_NOTICE = "attendance.send-notice"
 /** The reason of a notice that was no longer due before it left. */
@@ -17,16 +17,14 @@ export async function sendAbsenceNotice(ctx: Ctx, noticeId: string): Promise<voi
   return sendNotice(ctx, noticeId)
 }
 
-/** A guardian can be removed while the notice waits for the morning. */
+/** A guardian can be removed, or a wrong number corrected, while the notice waits for the morning. */
 async function dropUntold(tx: Ctx, noticeId: string): Promise<void> {
   const notice = await readNotice(tx, noticeId)
   if (notice?.status !== "queued") return
-  const { subject_ids } = notice
+  const phones = await listPhones(tx, notice.subject_ids)
   const number = numberOf(notice)
-  const told = await listTold(tx, subject_ids)
-  if (told.some(({ phone }) => phone === number)) return
-  const untold = await listUntold(tx, subject_ids)
-  if (subject_ids.every((id) => untold.has(id))) await withdrawNotice(tx, noticeId, TAKEN_BACK)
+  if ([...phones.values()].some((some) => some.has(number))) return
+  await withdrawNotice(tx, noticeId, TAKEN_BACK)
 }
 
 /** The number that a notice is for: that of the account whose devices get a push message. */
