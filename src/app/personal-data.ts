@@ -44,7 +44,8 @@ export const personalData: PersonalData = {
   async eraseFor(tx, userId) {
     const subject = await readSubject(tx, userId)
     let kept = 0
-    for (const part of personalDataOf.toReversed()) kept += await part.eraseFor(tx, subject.all)
+    for (const part of personalDataOf.toReversed())
+      kept += await part.eraseFor(tx, part.byProvedContact ? subject.known : subject.all)
     await eraseAccountOf(tx, userId, kept > 0)
   },
   async reclaimFor(tx, reclaimed) {

@@ -15,6 +15,11 @@ export type PersonalDataOf = {
   feature: string
   /** Every table of the feature in which a person can be found. */
   tables: readonly string[]
+  /**
+   * Whether erasing takes only contacts that the person proved, since others depend on rows that are found by contact alone:
+   * anybody can sign up with an organisation's e-mail, or enter its phone.
+   */
+  byProvedContact?: true
   /** The rows that concern a person, by table, without secrets. */
   exportFor(ctx: Pick<Ctx, "db">, subject: Subject): Promise<Record<string, unknown>>
   /**

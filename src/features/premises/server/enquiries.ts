@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, lt, notExists, type SQL, sql } from "drizzle-orm"
+import { and, asc, desc, eq, gt, inArray, isNull, lt, notExists, type SQL, sql } from "drizzle-orm"
 import { ENQUIRY_STATES, type EnquiryState } from "#contract/premises/codes.ts"
 import type { EnquiryEntry, InvoiceSums } from "#contract/premises/desk.ts"
 import type { PremisesEnquiry } from "#contract/premises/premises.ts"
@@ -87,6 +87,12 @@ const isSettled = (state: SQL | typeof quotes.state) =>
 /** What of an enquiry leads to a person. */
 export const NOBODY = { name: null, phone: null, email: null, address: null, pin: null, message: null }
 
+/** The same of its quotes: who answered, and where and to which GSTIN the invoice went, which the bill itself keeps. */
+export const OFFERED_TO_NOBODY = {
+  ...{ answered_by: null, answer_note: null },
+  facts: sql`${quotes.facts} #- '{buyer,gstin}' #- '{buyer,business_address}'`,
+}
+
 /**
  * Deletes enquiries with which nothing happened for as long as the academy keeps them, with their quotes. Of one that was
  * accepted everything stays that its invoice needs, without whom to reach and where.
@@ -94,13 +100,17 @@ export const NOBODY = { name: null, phone: null, email: null, address: null, pin
 export async function dropOldEnquiries({ db, clock, env }: Ctx): Promise<void> {
   const old = lt(enquiries.changed_at, new Date(clock.now().getTime() - env.ENQUIRY_DAYS * DAY))
   await db.delete(enquiries).where(and(old, isSettled(quotes.state)))
-  const blanked = await db
+  await db
     .update(enquiries)
     .set(NOBODY)
     .where(and(old, sql`${enquiries.email} is not null`))
-    .returning({ id: enquiries.id })
-  for (const { id } of blanked)
-    await db.update(quotes).set({ answered_by: null, answer_note: null }).where(eq(quotes.enquiry_id, id))
+  const nobodys = db.select({ id: enquiries.id }).from(enquiries).where(isNull(enquiries.email))
+  const isKept = sql`(${quotes.facts} -> 'buyer' ?| array['gstin', 'business_address']
+    or num_nonnulls(${quotes.answered_by}, ${quotes.answer_note}) > 0)`
+  await db
+    .update(quotes)
+    .set(OFFERED_TO_NOBODY)
+    .where(and(inArray(quotes.enquiry_id, nobodys), isKept))
 }
 
 type Listed = { state: EnquiryState; cursor?: string | undefined; limit: number }

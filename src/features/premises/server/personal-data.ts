@@ -1,7 +1,7 @@
 import { and, eq, inArray, notInArray, or, type SQL } from "drizzle-orm"
 import type { Ctx } from "#platform/context.ts"
 import type { PersonalDataOf } from "#platform/personal-data.ts"
-import { NOBODY } from "./enquiries.ts"
+import { NOBODY, OFFERED_TO_NOBODY } from "./enquiries.ts"
 import { premisesEnquiries as enquiries, premisesQuotes as quotes } from "./table.ts"
 
 /** Enquiries by their sender's e-mail or phone. */
@@ -13,12 +13,13 @@ const accepted = ({ db }: Pick<Ctx, "db">) =>
   db.select({ id: quotes.enquiry_id }).from(quotes).where(eq(quotes.state, "accepted"))
 
 /**
- * Enquiries are identified by contact only. They go with the person; one that was invoiced stays without whom to reach and
+ * Enquiries are identified by contact only, so by one that was proved. They go with the person; one that was invoiced stays without whom to reach and
  * where. The invoice itself is a bill, which the law asks to keep.
  */
 export const premisesData: PersonalDataOf = {
   feature: "premises",
   tables: ["premises_enquiries", "premises_quotes"],
+  byProvedContact: true,
   async exportFor({ db }, { user_id, contacts }) {
     const asked = await db.select().from(enquiries).where(sentBy(contacts))
     const ids = asked.map(({ id }) => id)
@@ -44,7 +45,7 @@ export const premisesData: PersonalDataOf = {
       .returning({ id: enquiries.id })
     await db
       .update(quotes)
-      .set({ answered_by: null, answer_note: null })
+      .set(OFFERED_TO_NOBODY)
       .where(
         inArray(
           quotes.enquiry_id,

@@ -538,6 +538,7 @@ test("PAY-09 LAW-02 old enquiries go, and of one that was invoiced whom to reach
   const { ctx, clock } = sales.world
   const [idle, done] = [await quoted(), await quoted()]
   await acceptQuote(ctx, { token: done.token, ...ACCEPTED })
+  expect(await addressOf(done)).toContain("560025")
   const now = clock.now()
   clock.advance((ctx.env.ENQUIRY_DAYS - 1) * DAY)
   await dropOldEnquiries(ctx)
@@ -549,7 +550,14 @@ test("PAY-09 LAW-02 old enquiries go, and of one that was invoiced whom to reach
   const kept = await readEnquiry(office, done.enquiry_id)
   expect(kept).toMatchObject({ name: null, phone: null, email: null, address: null, pin: null })
   expect(kept.invoice?.total_paise).toBe(TOTAL)
+  expect(await addressOf(done)).toBeUndefined()
 })
+
+/** Where a quote's invoice goes, as the quote has it. */
+async function addressOf({ quote_id }: { quote_id: string }): Promise<string | undefined> {
+  const [row] = await sales.world.ctx.db.select().from(premisesQuotes).where(eq(premisesQuotes.id, quote_id))
+  return row?.facts.buyer.business_address
+}
 
 test("PAY-09 LAW-02 who asked is exported and erased by their proved e-mail, and the invoice stays", async () => {
   const { ctx } = sales.world
@@ -562,11 +570,18 @@ test("PAY-09 LAW-02 who asked is exported and erased by their proved e-mail, and
     const { premises_enquiries: own } = premises as { premises_enquiries: { email: string }[] }
     return own.map((one) => one.email)
   }
-  // Anybody can sign up with somebody else's e-mail.
+  // Anybody can sign up with somebody else's e-mail, and can delete that account again.
   expect(await exported()).toEqual([])
+  const stranger = await createInstructor(ctx)
+  const others = await quoted({}, { email: stranger.email })
+  await ctx.db.transaction((tx) => personalData.eraseFor({ ...ctx, db: tx }, stranger.user_id))
+  expect(await readEnquiry(office, others.enquiry_id)).toMatchObject({
+    ...{ email: stranger.email, quotes: [{ state: "sent" }] },
+  })
   await ctx.db.update(user).set({ emailVerified: true }).where(eq(user.id, user_id))
   expect(await exported()).toEqual([email, email])
   await ctx.db.transaction((tx) => personalData.eraseFor({ ...ctx, db: tx }, person.user_id))
   expect(await refusalOf(readEnquiry(office, open.enquiry_id))).toBe("NOT_FOUND")
   expect(await readEnquiry(office, done.enquiry_id)).toMatchObject({ name: null, email: null, phone: null })
+  expect(await addressOf(done)).toBeUndefined()
 })
