@@ -350,6 +350,36 @@ export const classSubstituted: Write = (facts, language) => ({
   change: "Has another instructor",
 })
 
+/** The class, or it and the following ones of its series, was handed over to another instructor. */
+export function classHandedOver(
+  facts: ClassFacts,
+  language: NoticeLanguage,
+  alsoFollowing: boolean,
+): NoticeText {
+  // The same edit may have moved the class.
+  return { ...classSubstituted(facts, language), text: handedOver(facts, language, alsoFollowing) }
+}
+
+function handedOver(facts: ClassFacts, language: NoticeLanguage, alsoFollowing: boolean): string {
+  if (!alsoFollowing) return `${when(facts, language)}${language === "en" ? "." : "।"}`
+  return language === "en"
+    ? `${when(facts, language)}, and the following classes in its series.`
+    : `${when(facts, language)}, और इस शृंखला की आगे की क्लासें भी।`
+}
+
+/** To the instructors between whom a class, or it and the following ones of its series, was handed over. */
+export function teachingHandedOver(
+  facts: ClassFacts,
+  language: NoticeLanguage,
+  teaches: boolean,
+  alsoFollowing: boolean,
+): NoticeText {
+  const text = handedOver(facts, language, alsoFollowing)
+  return teaches
+    ? { ...teachingChanged(facts, language, true), text }
+    : { ...classSubstituted(facts, language), text }
+}
+
 /** To the instructor who has to teach now, or no longer has to. */
 export function teachingChanged(facts: ClassFacts, language: NoticeLanguage, teaches: boolean): NoticeText {
   const [en, hi] = teaches

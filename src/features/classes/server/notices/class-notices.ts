@@ -1,24 +1,13 @@
 import { inArray } from "drizzle-orm"
 import { cancelReason } from "#features/classes/cancel-reason.ts"
-import {
-  classCancelled,
-  classMoved,
-  classRestored,
-  classSubstituted,
-  encodeTimes,
-  teachingChanged,
-} from "#features/classes/notice-texts.ts"
-import { tellPeople } from "#features/notifications/server/tell.ts"
+import { classCancelled, classMoved, classRestored, encodeTimes } from "#features/classes/notice-texts.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
-import { dateInZone, MINUTE, timeInZone } from "#shared/time.ts"
-import { listRoster } from "../service.ts"
+import { dateInZone, timeInZone } from "#shared/time.ts"
 import { scheduledClasses } from "../table.ts"
-import { listAffected, listConcerned, SEND_CLASS_NOTICE, wordsFor } from "./class-words.ts"
+import { listAffected, listConcerned, SEND_CLASS_NOTICE, SETTLING_MS } from "./class-words.ts"
 import { type NoticedClass, readChangedAlong, readNoticed, readNoticedClass } from "./notice-facts.ts"
 import { tellFamilies } from "./to-families.ts"
 
-/** How long mails and texts about a change wait, because mistakes are often corrected at once. */
-const SETTLING_MS = MINUTE
 /** The page with other classes. */
 const FIND_PATH = "/live-classes"
 
@@ -181,43 +170,4 @@ async function tellStanding(
     ...(to === "off" && { href: FIND_PATH }),
   })
   return people
-}
-
-type Substituted = { class_id: string; instructor_id: string; previous_instructor_id: string }
-
-/** Notifies the students of who teaches them now, and both instructors of what they have to teach. */
-export function tellSubstituted(ctx: Ctx, input: Substituted): Promise<void> {
-  return inTransaction(ctx, async (tx) => {
-    const row = await readNoticedClass(tx, input.class_id)
-    // A later change has its own job.
-    if (row?.status !== "scheduled" || row.instructor_id !== input.instructor_id) return
-    const change = { from: input.previous_instructor_id, to: input.instructor_id }
-    const common = {
-      topic: "class_changes",
-      cause_id: row.id,
-      change,
-      due_at: new Date(tx.clock.now().getTime() + SETTLING_MS),
-      send_before: row.starts_at,
-      via: SEND_CLASS_NOTICE,
-    } as const
-    const roster = await listRoster(tx, row.id)
-    await tellPeople(tx, {
-      ...common,
-      kind: "class-substituted",
-      people: roster.map((one) => one.student_id),
-      write: (person) => wordsFor(tx, row, person, classSubstituted(row.facts, person.language)),
-    })
-    await tellPeople(tx, {
-      ...common,
-      kind: "class-teaching",
-      people: [change.from, change.to],
-      write: (person) =>
-        wordsFor(
-          tx,
-          row,
-          person,
-          teachingChanged(row.facts, person.language, person.user_id === row.instructor_id),
-        ),
-    })
-  })
 }

@@ -4,7 +4,7 @@ import { type NoticeText, when } from "#features/classes/notice-texts.ts"
 import { fitVariable } from "#features/notifications/rules.ts"
 import type { Recipient, Words } from "#features/notifications/server/tell.ts"
 import type { Ctx } from "#platform/context.ts"
-import { formatDate, formatTime } from "#shared/time.ts"
+import { formatDate, formatTime, MINUTE } from "#shared/time.ts"
 import { classWaitlist } from "../seat-tables.ts"
 import { listRoster } from "../service.ts"
 import { classEnrollments, demoClassRequests } from "../table.ts"
@@ -12,6 +12,9 @@ import type { NoticedClass } from "./notice-facts.ts"
 
 /** The queue that checks again whether a notice about a class is still true, and sends it then. */
 export const SEND_CLASS_NOTICE = "classes.send-notice"
+
+/** How long mails and texts about a change wait, because mistakes are often corrected at once. */
+export const SETTLING_MS = MINUTE
 
 /** Returns a notice's text for every channel: bell, mail with calendar file, locked phone, text message. */
 export function wordsFor(

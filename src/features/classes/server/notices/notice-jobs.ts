@@ -7,10 +7,11 @@ import {
   tellJoined,
   tellOneOnOne,
 } from "../seats/seat-notices.ts"
-import { tellCancelled, tellMoved, tellSubstituted } from "./class-notices.ts"
+import { tellCancelled, tellMoved } from "./class-notices.ts"
 import { SEND_CLASS_NOTICE } from "./class-words.ts"
 import { confirmSeats, remindOfClasses } from "./reminders.ts"
 import { sendClassNotice } from "./send-notice.ts"
+import { tellHandedOver, tellSubstituted } from "./teaching-notices.ts"
 import { dropUntold } from "./to-families.ts"
 
 const Move = z.object({
@@ -50,6 +51,16 @@ export const classNoticeJobs = [
       previous_instructor_id: z.uuid(),
     }),
     handle: tellSubstituted,
+  }),
+  defineJob({
+    queue: "classes.tell-handed-over",
+    on: ["class.handed_over"],
+    input: z.object({
+      change_id: z.uuid(),
+      instructor_id: z.uuid(),
+      given: z.array(z.object({ class_id: z.uuid(), previous_instructor_id: z.uuid() })).min(1),
+    }),
+    handle: tellHandedOver,
   }),
   defineJob({ queue: "classes.tell-granted", on: ["seat.granted"], input: Seat, handle: tellGranted }),
   defineJob({

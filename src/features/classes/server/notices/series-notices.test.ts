@@ -5,7 +5,7 @@ import { listMyNotices } from "#features/notifications/server/person-notices.ts"
 import type { SignedIn } from "#platform/context.ts"
 import { MINUTE } from "#shared/time.ts"
 import { type MessageWorld, startMessageWorld } from "#tests/message-world.ts"
-import { createInstructor, createStudent } from "#tests/people.ts"
+import { createAdmin, createInstructor, createStudent } from "#tests/people.ts"
 import { runJobs } from "#tests/run-jobs.ts"
 import { draftClass } from "../class-factory.ts"
 import { updateClass } from "../schedule/reschedule.ts"
@@ -108,6 +108,42 @@ test("CLS-04 a series whose first class is cancelled right after it moved is sti
     "New time: Fractions | Now Sat, 28 Nov, 6:00 pm to 7:00 pm. It was planned for Sat, 28 Nov, 5:00 pm to 6:00 pm.",
   )
   expect((await bellOf(ravi)).filter((line) => line.startsWith("New time"))).toEqual([])
+})
+
+test("CLS-01 ADM-01 a series that is handed over is told once, to students and to both instructors", async () => {
+  const [first] = await scheduleSeries()
+  const admin = context.as(await createAdmin(context.ctx))
+  const arjun = await createInstructor(context.ctx, { first_name: "Arjun", last_name: "Nair" })
+  const edit = { class_id: first, scope: "following" as const, instructor_id: arjun.user_id }
+  await updateClass(admin, edit)
+  const handedOver = context.published.find(({ topic }) => topic === "class.handed_over")
+  await settle()
+  if (handedOver) context.published.push(handedOver)
+  await settle()
+  const these = "Sat, 21 Nov, 5:00 pm to 6:00 pm, and the following classes in its series."
+  expect(await bellOf(asha)).toEqual([`Arjun Nair will teach Fractions | ${these}`])
+  expect(await bellOf(ravi)).toEqual([`Arjun Nair will teach Fractions | ${these}`])
+  expect(await bellOf(instructor)).toEqual([`Arjun Nair will teach Fractions | ${these}`])
+  expect(await bellOf(arjun)).toEqual([`You'll teach Fractions | ${these}`])
+  expect(mailsTo(arjun)).toEqual(["You'll teach Fractions"])
+})
+
+test("CLS-01 ADM-01 a class handed over alone is told once it is settled, and not if it was a mistake", async () => {
+  const [first] = await scheduleSeries()
+  const admin = context.as(await createAdmin(context.ctx))
+  const arjun = await createInstructor(context.ctx, { first_name: "Arjun", last_name: "Nair" })
+  const give = (to: SignedIn) => updateClass(admin, { class_id: first, instructor_id: to.user_id })
+  await give(arjun)
+  await runJobs(context, jobs)
+  await give(instructor)
+  await settle()
+  for (const person of [asha, ravi, instructor, arjun]) expect(mailsTo(person)).toEqual([])
+  await give(arjun)
+  await settle()
+  expect([mailsTo(ravi), mailsTo(arjun)]).toEqual([
+    ["Arjun Nair will teach Fractions"],
+    ["You'll teach Fractions"],
+  ])
 })
 
 test("CLS-03 a series cancelled after its first class should have begun is told by mail as well", async () => {

@@ -26,6 +26,7 @@ import {
 import { checkCapacity, checkClassType, checkSubject } from "./edit-checks.ts"
 import { MEETING_QUEUE } from "./meeting.ts"
 import { lockEditable, lockFollowing } from "./series.ts"
+import { moveRequests } from "./substitute.ts"
 import { refuseOverlapOf, refuseOverlaps, takeTurns } from "./turns.ts"
 
 type Edit = Omit<ClassEdit, "scope"> & { scope?: SeriesScope; class_id: string }
@@ -41,7 +42,8 @@ type Change = {
 /**
  * Edits a class that is still scheduled, alone or with those that follow it in its series. These move by as
  * many days, and those edited individually stay as they are. Omitted fields keep their value in each of them.
- * Publishes `class.moved` once, with those that moved and their old instants. Throws NOT_FOUND for another's
+ * Publishes `class.moved` once, with those that moved and their old instants, and
+ * `class.handed_over` once, with those that another instructor teaches now. Throws NOT_FOUND for another's
  * class, CLASS_NOT_OPEN, FIELD_ERRORS as scheduling does, CAPACITY_BELOW_SEATS, and for fields that another
  * person changed meanwhile; and FORBIDDEN.
  */
@@ -169,8 +171,9 @@ function inMovingOrder(changes: readonly Change[]): Change[] {
   return onward ? changes.toReversed() : [...changes]
 }
 
-/** A class with a new owner keeps its requests, which move to that owner. */
+/** A class with a new owner keeps its requests: who teaches it answers the open ones, the rest are that owner's. */
 async function handOver(tx: SignedInCtx, changes: readonly Change[]): Promise<void> {
+  const people = new Set<string>()
   for (const { row, taught } of changes) {
     const owner = ownerOf(taught)
     if (owner === ownerOf(row)) continue
@@ -178,8 +181,24 @@ async function handOver(tx: SignedInCtx, changes: readonly Change[]): Promise<vo
       .update(demoClassRequests)
       .set({ instructor_id: owner })
       .where(eq(demoClassRequests.class_id, row.id))
+    if (taught.substitutes_for) await moveRequests(tx, row.id, taught.instructor_id)
     await recordAct(tx, "class.hand-over", row.id, { from: ownerOf(row), to: owner })
+    for (const person of [row.instructor_id, ownerOf(row), taught.instructor_id, owner]) people.add(person)
   }
+  for (const person of people) await emit(tx, "person.changed", person)
+  await publishHandOver(tx, changes)
+}
+
+/** Publishes which classes another instructor teaches now, as one change. */
+async function publishHandOver(tx: SignedInCtx, changes: readonly Change[]): Promise<void> {
+  const given = changes.filter(({ row, taught }) => taught.instructor_id !== row.instructor_id)
+  const [first] = given
+  if (!first) return
+  await tx.jobs.publish(tx, "class.handed_over", {
+    change_id: newId(),
+    instructor_id: first.taught.instructor_id,
+    given: given.map(({ row }) => ({ class_id: row.id, previous_instructor_id: row.instructor_id })),
+  })
 }
 
 /**

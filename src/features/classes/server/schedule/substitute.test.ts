@@ -119,6 +119,18 @@ test("ADM-01 a class handed to its substitute for good is theirs alone", async (
   expect(await teachesClass(world.ctx, owner, class_id)).toBe(false)
 })
 
+test("CLS-08 ADM-01 a demo class with a new owner leaves the open requests with its substitute, who answers them", async () => {
+  const times = { start_time: "19:00", end_time: "20:00" }
+  const demo = await createClass(world.as(owner), { class_type: "demo", ...times })
+  await substituteInstructor(world.as(owner), { class_id: demo, instructor_id: stand.user_id })
+  const { id: request_id } = await requestDemo(world.as(await createStudent(world.ctx)), demo)
+  const other = await createInstructor(world.ctx)
+  await updateClass(world.as(await createAdmin(world.ctx)), { class_id: demo, instructor_id: other.user_id })
+  const answer = (who: SignedIn) =>
+    outcomeOf(answerDemoRequest(world.as(who), { request_id, status: "approved" }))
+  expect([await answer(owner), await answer(stand)]).toEqual(["NOT_FOUND", "done"])
+})
+
 test("CLS-08 ADM-01 requests that wait for an answer or a call move to who teaches the demo class now", async () => {
   const demo = await createClass(world.as(owner), {
     class_type: "demo",

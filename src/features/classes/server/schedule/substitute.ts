@@ -87,7 +87,7 @@ async function writeTeacher(tx: SignedInCtx, row: ClassRow, taught: Taught): Pro
 }
 
 /** Requests to answer or call about go to the teacher, and the one before no longer sees the families' numbers. */
-async function moveRequests(tx: SignedInCtx, classId: string, instructor_id: string): Promise<void> {
+export async function moveRequests(tx: SignedInCtx, classId: string, instructor_id: string): Promise<void> {
   const { class_id, status, called_at, callback_by } = demoClassRequests
   await tx.db
     .update(demoClassRequests)
