@@ -1,12 +1,16 @@
 import { eq, sql } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { teachers, user } from "#features/accounts/server/table.ts"
+import { listOpenNotices } from "#features/attendance/server/notices/open-notices.ts"
 import { attendanceVerdicts, medicalProofs } from "#features/attendance/server/table.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
+import { notices } from "#features/notifications/server/table.ts"
 import { enterSupplier } from "#features/payments/server/bills/suppliers.ts"
 import { createProgram } from "#features/programs/server/manage.ts"
 import { enrolInProgram } from "#features/programs/server/service.ts"
 import type { SignedIn, SignedInCtx } from "#platform/context.ts"
 import type { Environment } from "#platform/env.ts"
+import { newId } from "#shared/ids.ts"
 import { createClass, seat } from "#tests/classes.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { createAdmin, createInstructor, createStudent } from "#tests/people.ts"
@@ -224,4 +228,51 @@ test("DASH-03 ATT-06 a medical proof waits for the office until somebody decides
   const decided = { state: "accepted" as const, decided_by: admin.user_id, decided_at: sent_at }
   await world.ctx.db.update(medicalProofs).set(decided).where(eq(medicalProofs.class_id, class_id))
   expect((await listAttention(office)).map(({ kind }) => kind)).not.toContain("proofs")
+})
+
+test("DASH-03 the overview counts the messages that staff find in their list, and no codes", async () => {
+  const { ctx } = world
+  const failed = {
+    ...{ recipient: "+919845012345", recipient_name: "Asha", status: "failed" as const, text: "Hello" },
+    ...{ cause_id: newId(), variables: {}, subject_ids: [], reasons: [], created_at: ctx.clock.now() },
+  }
+  const sms = newId()
+  await ctx.db.insert(notices).values([
+    { ...failed, id: sms, kind: "absence", channel: "sms" },
+    { ...failed, id: newId(), kind: "absence", channel: "push", replaced_by: sms },
+    { ...failed, id: newId(), kind: "sign-in-code", channel: "sms", secret: true },
+  ])
+  const { items } = await listOpenNotices(office, { limit: 50 })
+  expect(items.map(({ id }) => id)).toEqual([sms])
+  expect(await listAttention(office)).toContainEqual({ kind: "notices", count: 1, class_id: null })
+})
+
+test("DASH-03 people who left are in no figure and wait for nothing", async () => {
+  const env = { ...office.env, parentNumbersNeedConfirmation: true }
+  const countsNow = async () => {
+    const waiting = await listAttention({ ...office, env })
+    const numbers = waiting.find(({ kind }) => kind === "numbers")?.count ?? 0
+    return [(await readFigures(office)).students, numbers]
+  }
+  const before = await countsNow()
+  const [disabled, erased, teaches] = [
+    await createStudent(world.ctx, { parent_phone: "+919222200001", parent_name: "Rekha" }),
+    await createStudent(world.ctx),
+    await createStudent(world.ctx),
+  ]
+  const [students = 0, numbers = 0] = before
+  expect(await countsNow()).toEqual([students + 3, numbers + 1])
+  const set = (columns: Partial<typeof user.$inferInsert>, { user_id }: SignedIn) =>
+    world.ctx.db.update(user).set(columns).where(eq(user.id, user_id))
+  const now = world.ctx.clock.now()
+  await set({ disabledAt: now }, disabled)
+  await set({ erasedAt: now, disabledAt: now }, erased)
+  const { user_id, email } = teaches
+  await world.ctx.db
+    .insert(teachers)
+    .values({ user_id, email, first_name: "A", last_name: "B", created_at: now })
+  // The list of students shows a disabled account as such.
+  expect(await countsNow()).toEqual([students + 1, numbers])
+  const listed = (await listStudents(office, { q: "", limit: 100 })).items
+  expect(listed).toHaveLength(students + 1)
 })

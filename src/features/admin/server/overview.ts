@@ -3,7 +3,8 @@ import type { Attention } from "#contract/admin/admin-dashboard.ts"
 import type { ScheduledClass } from "#contract/classes/classes.ts"
 import { minorStudent } from "#features/accounts/server/age.ts"
 import { instructorsToApprove } from "#features/accounts/server/service.ts"
-import { students, teachers } from "#features/accounts/server/table.ts"
+import { students, teachers, user } from "#features/accounts/server/table.ts"
+import { waitsFor } from "#features/attendance/server/notices/open-notices.ts"
 import { waitingProofs } from "#features/attendance/server/proofs/staff-proofs.ts"
 import { describeClass, selectClasses } from "#features/classes/server/class-view.ts"
 import { demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
@@ -20,6 +21,7 @@ import { limitFor, mostRows } from "#platform/database/paging.ts"
 import { DAY, dateInZone } from "#shared/time.ts"
 import { addDays, instantInZone } from "#shared/zone.ts"
 import { liveNow } from "./classes.ts"
+import { isStudent } from "./students.ts"
 
 /** The limit for counting large tables; more than that is shown as "10,000+". */
 const MOST_COUNTED = 10_001
@@ -41,14 +43,15 @@ type Figures = {
   enrolments: number
 }
 
-/** Returns the academy's figures, each with a limit. One query. */
+/** Returns the academy's figures, each with a limit; students are those whom the list of students has. One query. */
 export async function readFigures(ctx: Ctx): Promise<Figures> {
   const zone = ctx.env.TIME_ZONE
   const today = dateInZone(ctx.clock.now(), zone)
   const from = instantInZone(today, "00:00", zone).toISOString()
   const to = instantInZone(addDays(today, 1), "00:00", zone).toISOString()
   const { rows } = await ctx.db.execute<Figures>(sql`select
-    ${bounded(sql`select 1 from ${students}`)} as students,
+    ${bounded(sql`select 1 from ${students} join ${user} on ${user.id} = ${students.user_id}
+      where ${user.erasedAt} is null and ${isStudent}`)} as students,
     ${bounded(sql`select 1 from ${teachers} where approved_at is not null and ended_at is null`)} as instructors,
     (select coalesce(sum(offered), 0) from ${programKinds}) as courses,
     ${bounded(sql`select 1 from ${scheduledClasses} where ${liveNow(ctx.clock.now())}`)} as live_now,
@@ -60,18 +63,21 @@ export async function readFigures(ctx: Ctx): Promise<Figures> {
   return figures
 }
 
-/** Returns how much of each kind waits for the office, without kinds that have nothing waiting. One query. */
+/**
+ * Returns how much of each kind waits for the office, as the pages where it is handled list it, without kinds that
+ * have nothing waiting. One query.
+ */
 export async function listAttention(ctx: SignedInCtx): Promise<Attention[]> {
   const now = ctx.clock.now()
   const since = sql`${new Date(now.getTime() - DAYS_OF_TROUBLE * DAY).toISOString()}::timestamptz`
-  const lost = sql`select cause_id as class_id from ${notices}
-    where status in ('held', 'failed', 'unknown') and created_at >= ${since}
-      and not (status = 'held' and restored_copy_id is not null) order by created_at desc`
-  const heldByRestore = sql`select null::uuid as class_id from ${notices}
-    where status = 'held' and restored_copy_id is not null`
+  const none = sql`null::uuid as class_id`
+  const byRestore = sql`${notices.status} = 'held' and ${notices.restored_copy_id} is not null`
+  const heldByRestore = sql`select ${none} from ${notices} where ${waitsFor(ctx)} and ${byRestore}`
+  const lost = sql`select ${none} from ${notices}
+    where ${waitsFor(ctx)} and ${notices.created_at} >= ${since} and not (${byRestore})`
+  const enabled = sql`join ${user} on ${user.id} = ${students.user_id} and ${user.disabledAt} is null`
   const broken = sql`select class_id from ${classRecordings}
     where status = 'failed' and deleted_at is null order by created_at desc`
-  const none = sql`null::uuid as class_id`
   const part = (kind: Attention["kind"], rows: SQL) =>
     sql`select ${kind}::text as kind, count(*) as count, (array_agg(class_id))[1] as class_id
       from (${rows} limit ${mostRows(MOST_WAITING)}) waiting`
@@ -82,15 +88,16 @@ export async function listAttention(ctx: SignedInCtx): Promise<Attention[]> {
         part(
           "numbers",
           ctx.env.parentNumbersNeedConfirmation
-            ? sql`select ${none} from ${students} where parent_phone is not null and parent_phone_confirmed_at is null`
+            ? sql`select ${none} from ${students} ${enabled}
+                where parent_phone is not null and parent_phone_confirmed_at is null`
             : sql`select ${none} where false`,
         ),
         part(
           "guardians",
           sql`(select ${none} from ${guardianOf}
-              join ${students} on ${students.user_id} = ${guardianOf.student_id}
+              join ${students} on ${students.user_id} = ${guardianOf.student_id} ${enabled}
               where ${guardianOf.answer} = 'confirmed' and ${guardianOf.may_consent} and ${guardianOf.known_at} is null and ${minorStudent(ctx)})
-            union all select ${none} from ${students} where date_of_birth_claimed is not null`,
+            union all select ${none} from ${students} ${enabled} where date_of_birth_claimed is not null`,
         ),
         part("restored", heldByRestore),
         part("notices", lost),
@@ -109,23 +116,7 @@ export async function listAttention(ctx: SignedInCtx): Promise<Attention[]> {
       sql` union all `,
     ),
   )
-  // A notice may be about something other than a class.
-  const classes = await whichAreClasses(ctx, rows)
-  return rows
-    .filter((row) => row.count > 0)
-    .map((row) => ({ ...row, class_id: row.class_id && classes.has(row.class_id) ? row.class_id : null }))
-}
-
-async function whichAreClasses(ctx: Ctx, rows: Attention[]): Promise<Set<string>> {
-  const ids = rows.flatMap((row) => row.class_id ?? [])
-  if (ids.length === 0) return new Set()
-  const found = await ctx.db.execute<{ id: string }>(
-    sql`select id from ${scheduledClasses} where id in (${sql.join(
-      ids.map((id) => sql`${id}::uuid`),
-      sql`, `,
-    )})`,
-  )
-  return new Set(found.rows.map((row) => row.id))
+  return rows.filter((row) => row.count > 0)
 }
 
 /** A class that has not begun is looked for from this long ago. */

@@ -67,7 +67,7 @@ function describe({ tallies: [attended, held], ...row }: Awaited<ReturnType<type
 }
 
 /** Selects students by role: the old profile of somebody who teaches now doesn't count. */
-const isStudent = sql`not exists (select from ${admins} where ${admins.user_id} = ${students.user_id})
+export const isStudent = sql`not exists (select from ${admins} where ${admins.user_id} = ${students.user_id})
   and not exists (select from ${officeStaff} where ${officeStaff.user_id} = ${students.user_id})
   and not exists (select from ${teachers} where ${teachers.user_id} = ${students.user_id}
     and ${teachers.ended_at} is null)`

@@ -5,16 +5,13 @@ import { Link } from "#ui/link.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { overviewTexts } from "./overview.texts.ts"
 
-const registerOf = (classId: string | null) =>
-  classId ? `/class/${classId}/register` : "/admin-dashboard/classes?state=past"
-
 /** Where each kind is handled; some in the class that the newest is about. */
 const PLACES: Record<Attention["kind"], (classId: string | null) => string> = {
   instructors: () => "/admin/people?tab=approval",
   numbers: () => "/admin/people?tab=numbers",
   restored: () => "/attendance/messages",
   guardians: () => "/admin/people?tab=numbers",
-  notices: registerOf,
+  notices: () => "/attendance/messages",
   proofs: () => "/attendance/proofs",
   recordings: (classId) => (classId ? `/class/${classId}` : "/admin-dashboard/classes?state=past"),
   upi: () => "/admin/upi",
