@@ -131,11 +131,14 @@ test("ADM-01 500 students are refused by row and column, then imported; the expo
   await expect(preview.getByRole("heading", { name: "1 row has errors" })).toBeVisible()
   await expect(preview).toContainText("Line 43")
   await expect(preview).toContainText("parent_phone: Enter a ten-digit mobile number")
-  await page.getByLabel("CSV file").setInputFiles({
-    name: "students.csv",
-    mimeType: "text/csv",
-    buffer: Buffer.from(studentList(500, false)),
-  })
+  const file = { name: "students.csv", mimeType: "text/csv" }
+  const faulty = studentList(500, true).replace(",123\n", ",1234\n")
+  await page.getByLabel("CSV file").setInputFiles({ ...file, buffer: Buffer.from(faulty) })
+  await page.getByRole("button", { name: "Check the list" }).click()
+  // What is in the file can be corrected where it is shown.
+  await expect(page.getByLabel("CSV file")).toHaveValue("")
+  await expect(page.getByLabel("Or paste it")).toHaveValue(faulty)
+  await page.getByLabel("Or paste it").fill(studentList(500, false))
   await page.getByRole("button", { name: "Check the list" }).click()
   await page.getByRole("button", { name: "Import 500" }).click()
   await expect(page.getByText("500 imported")).toBeVisible()

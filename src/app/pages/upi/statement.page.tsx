@@ -11,7 +11,7 @@ import { Card } from "#ui/components/card.tsx"
 import { Stat, StatGrid } from "#ui/components/stat.tsx"
 import { Summary } from "#ui/components/summary.tsx"
 import { Checkbox, Field, SelectInput, TextArea } from "#ui/forms/field.tsx"
-import { FileInput } from "#ui/forms/file-input.tsx"
+import { FileInput, useFileKey } from "#ui/forms/file-input.tsx"
 import { LANGUAGE_TAGS, languageOf } from "#ui/language.ts"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { BANK_PATH } from "../money/paths.ts"
@@ -92,6 +92,7 @@ export default function StatementPage({ actionData }: Route.ComponentProps) {
   const text = useTexts(upiAdminTexts)
   const checked = actionData?.checked
   const errors = actionData?.form?.error
+  const fileKey = useFileKey(checked ?? errors?.text)
   return (
     <AdminPage
       title={text.statementTitle}
@@ -102,23 +103,27 @@ export default function StatementPage({ actionData }: Route.ComponentProps) {
       {checked ? <Outcome checked={checked} /> : null}
       <StatementForm
         errors={errors?.text ?? undefined}
-        initial={String(actionData?.form?.initialValue?.text ?? "")}
+        fileKey={fileKey}
+        initial={checked?.text ?? String(actionData?.form?.initialValue?.text ?? "")}
       />
     </AdminPage>
   )
 }
 
-function StatementForm({ errors, initial }: { errors: string[] | undefined; initial: string }) {
+type StatementFormProps = { errors: string[] | undefined; fileKey: number; initial: string }
+
+function StatementForm({ errors, fileKey, initial }: StatementFormProps) {
   const text = useTexts(upiAdminTexts)
   const busy = useNavigation().formData?.get("intent") === "check"
   return (
     <Card className="max-w-4xl">
       <Form method="post" encType="multipart/form-data" className="grid gap-6">
         <Field label={text.file} errors={errors}>
-          <FileInput accept=".csv,.tsv,.txt,text/csv" />
+          <FileInput key={fileKey} accept=".csv,.tsv,.txt,text/csv" />
         </Field>
         <Field label={text.paste} hint={text.pasteHint} optional>
           <TextArea
+            key={fileKey}
             name="text"
             rows={5}
             defaultValue={initial}

@@ -9,7 +9,7 @@ import { Button, buttonClass } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { TabLinks } from "#ui/components/tabs.tsx"
 import { Field, TextArea } from "#ui/forms/field.tsx"
-import { FileInput } from "#ui/forms/file-input.tsx"
+import { FileInput, useFileKey } from "#ui/forms/file-input.tsx"
 import { ProvenLink } from "#ui/forms/proven-link.tsx"
 import { languageOf } from "#ui/language.ts"
 import { Link } from "#ui/link.tsx"
@@ -109,6 +109,7 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
   const text = useTexts(importTexts)
   const shown = actionData ?? null
   const errors = actionData?.form?.error
+  const fileKey = useFileKey(actionData?.preview ?? errors?.text)
   return (
     <AdminPage title={text.title} description={text.description} flash={actionData?.toast}>
       <TabLinks
@@ -123,6 +124,7 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
             key={kind}
             kind={kind}
             list={shown?.text ?? ""}
+            fileKey={fileKey}
             errors={errors?.text ?? errors?.kind ?? undefined}
           />
         </div>
@@ -135,7 +137,9 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
   )
 }
 
-function ListForm({ kind, list, errors }: { kind: ImportKind; list: string; errors: string[] | undefined }) {
+type ListFormProps = { kind: ImportKind; list: string; fileKey: number; errors: string[] | undefined }
+
+function ListForm({ kind, list, fileKey, errors }: ListFormProps) {
   const text = useTexts(importTexts)
   const busy = useNavigation().formData?.get("intent") === "preview"
   return (
@@ -143,10 +147,11 @@ function ListForm({ kind, list, errors }: { kind: ImportKind; list: string; erro
       <Form method="post" encType="multipart/form-data" className="grid gap-6">
         <input type="hidden" name="kind" value={kind} />
         <Field label={text.file} optional>
-          <FileInput accept=".csv,.tsv,.txt,text/csv" />
+          <FileInput key={fileKey} accept=".csv,.tsv,.txt,text/csv" />
         </Field>
         <Field label={text.paste} hint={text.pasteHint} errors={errors}>
           <TextArea
+            key={fileKey}
             name="text"
             rows={8}
             defaultValue={list}
