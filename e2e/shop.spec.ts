@@ -127,6 +127,7 @@ test("PAY-08 an academy opens its shop, a kit goes from the shelf to the doorste
     await noor.getByRole("link", { name: /^Packed/ }).click()
     // It is delivered, so nobody is offered to say that it can be fetched.
     await expect(noor.getByRole("button", { name: "Mark as ready to pick up" })).toHaveCount(0)
+    await expect(noor.getByLabel(`Choose order ${number}`)).not.toBeChecked()
     await noor.getByLabel(`Choose order ${number}`).check()
     await noor.getByLabel("Sent with").fill("India Post EK123456789IN")
     await noor.getByRole("button", { name: "Mark as sent" }).click()
@@ -139,6 +140,7 @@ test("PAY-08 an academy opens its shop, a kit goes from the shelf to the doorste
     await expect(noor.getByRole("button", { name: "Undo “Packed”" })).toBeVisible()
     await expectAccessible(noor)
     await noor.goto("/admin/shop?stage=packed")
+    await expect(noor.getByLabel(`Choose order ${number}`)).not.toBeChecked()
     await noor.getByLabel(`Choose order ${number}`).check()
     await noor.getByLabel("Sent with").fill("India Post EK123456789IN")
     await noor.getByRole("button", { name: "Mark as sent" }).click()

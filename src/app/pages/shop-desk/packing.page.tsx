@@ -88,7 +88,10 @@ export default function PackingPage({ loaderData, actionData }: Route.ComponentP
   const text = useTexts(shopDeskTexts)
   const language = useLanguage()
   const busy = useNavigation().formMethod === "POST"
-  const [all, setAll] = useState(false)
+  // For these orders only: nobody sees it in another stage, nor ticked the orders that came since.
+  const shown = [stage, ...items.map(({ order_number }) => order_number)].join(" ")
+  const [allOf, setAllOf] = useState("")
+  const all = allOf === shown
   useLiveTopics(topicOfChanges(["refund.asked"], ["*"]))
   return (
     <AdminPage
@@ -122,7 +125,9 @@ export default function PackingPage({ loaderData, actionData }: Route.ComponentP
               type="checkbox"
               className="size-5"
               checked={all}
-              onChange={({ currentTarget }: ChangeEvent<HTMLInputElement>) => setAll(currentTarget.checked)}
+              onChange={({ currentTarget }: ChangeEvent<HTMLInputElement>) =>
+                setAllOf(currentTarget.checked ? shown : "")
+              }
             />
             {text.chooseAll}
           </label>
