@@ -151,8 +151,13 @@ test("ATT-01 ATT-04 ATT-05 ATT-06 a teacher decides about held messages, and a p
 
   await teacher.goto(`/class/${missed.id}/register`)
   await test.step("the answer explains the absence, and another seat is one tap away", async () => {
+    const note = parent.getByLabel(/Anything else/)
+    await note.fill("fever since Thursday")
+    await note.evaluate(({ form }: HTMLTextAreaElement) => form?.setAttribute("novalidate", ""))
+    await parent.getByRole("button", { name: "Send answer" }).click()
+    await expect(parent.getByText("Choose a reason")).toBeVisible()
+    await expect(note).toHaveValue("fever since Thursday")
     await parent.getByLabel("Ill").check()
-    await parent.getByLabel(/Anything else/).fill("fever since Thursday")
     await parent.getByRole("button", { name: "Send answer" }).click()
     await expect(parent.getByText(/The absence still counts towards the month/)).toBeVisible()
     await parent.getByRole("button", { name: "Take this seat" }).first().click()

@@ -149,9 +149,7 @@ function ChildCard({ asked, child, answers, reply }: ChildProps) {
         ) : null}
         {settled ? null : <Proven child={child} error={own?.form?.error?.file?.[0]} />}
         {settled ? null : <MakeUp child={child} open={asked.open} />}
-        {asked.open && !settled ? (
-          <AnswerForm child={child} answers={answers} error={own?.form?.error} />
-        ) : null}
+        {asked.open && !settled ? <AnswerForm child={child} answers={answers} refused={own?.form} /> : null}
       </div>
     </Card>
   )
@@ -174,13 +172,15 @@ function Proven({ child, error }: { child: AskedChild; error: string | undefined
   )
 }
 
-type FormProps = Pick<ChildProps, "child" | "answers"> & {
-  error: Record<string, string[] | null> | null | undefined
-}
+type FormProps = Pick<ChildProps, "child" | "answers"> & { refused: ActionReply["form"] | undefined }
 
-/** Folded once it was answered. */
-function AnswerForm({ child, answers, error }: FormProps) {
+/** Folded once it was answered. What was refused is shown as it was sent. */
+function AnswerForm({ child, answers, refused }: FormProps) {
   const text = useTexts(answerTexts)
+  // The other forms of the child name what they want.
+  const sent = refused?.initialValue?.intent ? null : refused
+  const shown = sent?.initialValue ?? child.given
+  const error = sent?.error
   const form = (
     <Form method="post" className="grid gap-4">
       <input type="hidden" name="student_id" value={child.student_id} />
@@ -196,7 +196,7 @@ function AnswerForm({ child, answers, error }: FormProps) {
               name="answer"
               value={answer}
               required
-              defaultChecked={child.given?.answer === answer}
+              defaultChecked={shown?.answer === answer}
               className="size-5"
             />
             {text.answers[answer]}
@@ -205,7 +205,7 @@ function AnswerForm({ child, answers, error }: FormProps) {
         {error?.answer ? <p className="text-sm font-medium text-danger">{error.answer[0]}</p> : null}
       </fieldset>
       <Field label={text.note} id={`note-${child.student_id}`} optional errors={error?.note}>
-        <TextArea name="note" rows={3} maxLength={300} defaultValue={child.given?.note ?? ""} />
+        <TextArea name="note" rows={3} maxLength={300} defaultValue={String(shown?.note ?? "")} />
       </Field>
       <Button type="submit" className="w-full">
         {child.given ? text.change : text.send}
