@@ -38,6 +38,21 @@ test("PAY-06 a student pays by UPI on a phone, the office imports the bank's sta
   await zoya.getByRole("button", { name: "I have paid" }).click()
   await expect(zoya.getByText("The bank reference (UTR) has 12 digits")).toBeVisible()
   await expect(field).toHaveValue("63091234")
+  // The reference is looked up in the other app, which takes longer than a page stays fresh.
+  await zoya.evaluate(() => {
+    const turn = (hidden: boolean) => {
+      Object.defineProperty(document, "hidden", { value: hidden, configurable: true })
+      document.dispatchEvent(new Event("visibilitychange"))
+    }
+    turn(true)
+    const now = Date.now
+    Date.now = () => now() + 60_000
+    turn(false)
+    Date.now = now
+  })
+  await zoya.waitForTimeout(2_000)
+  await expect(zoya.getByText("The bank reference (UTR) has 12 digits")).toBeVisible()
+  await expect(field).toHaveValue("63091234")
   await field.fill("6309 1234 5678")
   await zoya.getByRole("button", { name: "I have paid" }).click()
   await expect(zoya.getByText("You entered 630912345678.")).toBeVisible()
