@@ -82,6 +82,7 @@ test("PAY-01 NAV-07 the checkout sends three small scripts, and a new price keep
     await route.continue()
   })
   await state.selectOption("Delhi")
+  await zoya.getByLabel("Name of the business").fill("Nritya Dance")
   await zoya.getByLabel("GSTIN").pressSequentially("07AAB")
   // While the answer is awaited a line says so, and everything can be read.
   await expect(zoya.locator("form[aria-busy=true]")).toBeVisible()
@@ -89,6 +90,7 @@ test("PAY-01 NAV-07 the checkout sends three small scripts, and a new price keep
   release()
   await expect(zoya).toHaveURL(/state=07/)
   await expect(zoya.getByLabel("GSTIN")).toHaveValue("07AAB")
+  await expect(zoya.getByLabel("Name of the business")).toHaveValue("Nritya Dance")
   await expect(zoya.getByLabel("Address of the business")).toHaveValue("12 MG Road")
   await expect(state).toHaveValue("07")
   // Left unfinished, it is refused at its field, and stays.

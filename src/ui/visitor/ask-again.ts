@@ -1,16 +1,17 @@
 import { controls, isChanged } from "../forms/changed.ts"
 import { fieldsIn } from "./form-marks.ts"
 import { loadInPlace } from "./load-in-place.ts"
+import { holdChanges } from "./take-in.ts"
 
 /** Lets a form say what it comes to before it is sent, and anew whenever a field changes that this depends on. Once. */
 export function followAsking(): void {
   document.addEventListener("change", ({ target }) => {
     const form = formAskedBy(target)
-    if (form) askAgain(form)
+    if (form) void askAgain(form)
   })
   // Chosen before this script came, or put back by the browser.
   const form = controls().filter(isChanged).map(formAskedBy).find(Boolean)
-  if (form) askAgain(form)
+  if (form) void askAgain(form)
 }
 
 function formAskedBy(control: unknown): HTMLFormElement | null {
@@ -18,8 +19,10 @@ function formAskedBy(control: unknown): HTMLFormElement | null {
   return fieldsIn(control.form, "asks").includes(control.name) ? control.form : null
 }
 
-function askAgain(form: HTMLFormElement): void {
+async function askAgain(form: HTMLFormElement): Promise<void> {
   const asked = new URLSearchParams(new FormData(form) as unknown as Record<string, string>)
   for (const name of fieldsIn(form, "keeps")) asked.delete(name)
-  void loadInPlace({ address: `${location.pathname}?${asked}`, history: "replace" })
+  const end = holdChanges(form)
+  await loadInPlace({ address: `${location.pathname}?${asked}`, history: "replace" })
+  end()
 }

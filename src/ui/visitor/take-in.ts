@@ -1,4 +1,4 @@
-import { type Control, isTicked } from "../forms/changed.ts"
+import { type Control, controls, isTicked } from "../forms/changed.ts"
 import { fieldsIn } from "./form-marks.ts"
 
 /**
@@ -15,8 +15,28 @@ export function takeIn(mine: Element, wanted: Element): void {
     if (mine.getAttribute(name) !== value && !kept.includes(name)) mine.setAttribute(name, value)
   }
   takeInChildren(mine, wanted)
-  if (held === null) takeInValue(mine, wanted)
-  else (mine as Control).value = held
+  if (held === null || !giveBack(mine as Control, held)) takeInValue(mine, wanted)
+}
+
+/** What the controls of a form held when their answer was asked for. */
+let asked = new Map<Control, string>()
+
+/** Keeps what is changed in a form from now on, whatever is taken in, until the returned function is called. */
+export function holdChanges(form: HTMLFormElement): () => void {
+  const mine = new Map(controls(form).map((control) => [control, stateOf(control)]))
+  asked = mine
+  return () => {
+    if (asked === mine) asked = new Map()
+  }
+}
+
+const stateOf = (control: Control) => (isTicked(control) ? String(control.checked) : control.value)
+
+/** Returns false where that can no longer be chosen. */
+function giveBack(control: Control, held: string): boolean {
+  if (isTicked(control)) control.checked = held === "true"
+  else control.value = held
+  return stateOf(control) === held
 }
 
 /** What the reader opened stays open. */
@@ -85,12 +105,14 @@ function takeInValue(mine: Element, wanted: Element): void {
 /** Returns what stands in a control of which the server knows less; null where the server's answer counts. */
 function heldIn(control: Element): string | null {
   if (!isControl(control)) return null
-  const { type, name, form, value } = control
+  const { type, name, form } = control
+  const state = stateOf(control)
+  const isNewer = (asked.get(control) ?? state) !== state
   // The server sends no password back.
-  if (type === "password" || fieldsIn(form, "keeps").includes(name)) return value
+  if (type === "password" || isNewer || fieldsIn(form, "keeps").includes(name)) return state
   const isTyping =
     control === document.activeElement && control instanceof HTMLInputElement && !isTicked(control)
-  return isTyping && (type === "search" || fieldsIn(form, "asks").length > 0) ? value : null
+  return isTyping && (type === "search" || fieldsIn(form, "asks").length > 0) ? state : null
 }
 
 const isControl = (element: Element): element is Control => element.matches("input, select, textarea")
