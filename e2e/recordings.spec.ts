@@ -224,6 +224,11 @@ test("REC-05 REC-06 the instructor renames, shows, captions, marks chapters, del
 
   const page = await teacher.context().newPage()
   await page.goto(`/recordings/${recording.id}`)
+  const played = page.locator("video")
+  const source = (await played.getAttribute("src")) ?? ""
+  await played.evaluate((one: HTMLVideoElement) => {
+    one.currentTime = 1
+  })
   const captions = { name: "en.vtt", mimeType: "text/vtt" }
   const words = "WEBVTT\n\n00:00.000 --> 01:00.000\nHalf of a half"
   await page.getByLabel("File (.vtt)").setInputFiles({ ...captions, buffer: Buffer.from(words) })
@@ -242,6 +247,9 @@ test("REC-05 REC-06 the instructor renames, shows, captions, marks chapters, del
     await expect(page.getByRole("button", { name: `Remove chapter ${name}` })).toBeVisible()
     await expect(title).toHaveValue("")
   }
+  // The video goes on where it was.
+  await expect(played).toHaveAttribute("src", source)
+  await expect(played).toHaveJSProperty("currentTime", 1)
   await page.close()
 
   await asha.reload()

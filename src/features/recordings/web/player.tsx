@@ -34,7 +34,9 @@ export function Player({ recording, url, editable, newId, errors }: PlayerProps)
   const video = useRef<HTMLVideoElement>(null)
   const length = recording.duration_seconds ?? 0
   const resumeAt = recording.resume_at ?? 0
-  const start = resumeAt > END_SECONDS && resumeAt < length - END_SECONDS ? resumeAt : 0
+  // Kept as they came with the page: after a change the page brings another link, which would start the video over.
+  const [start] = useState(resumeAt > END_SECONDS && resumeAt < length - END_SECONDS ? resumeAt : 0)
+  const [source] = useState(start > 0 ? `${url}#t=${start.toFixed(1)}` : url)
   const [at, setAt] = useState(start)
   const [speed, setSpeed] = useSpeed(video)
   const { trouble, onError } = useRenewedLink(video, () =>
@@ -57,7 +59,7 @@ export function Player({ recording, url, editable, newId, errors }: PlayerProps)
         {/* biome-ignore lint/a11y/useMediaCaption: captions are there where somebody wrote them */}
         <video
           ref={video}
-          src={start > 0 ? `${url}#t=${start.toFixed(1)}` : url}
+          src={source}
           controls
           controlsList={editable ? undefined : "nodownload noremoteplayback"}
           disablePictureInPicture={!editable}

@@ -138,6 +138,7 @@ export default function RecordingPage({ loaderData, actionData }: Route.Componen
       ) : null}
       {link ? (
         <Player
+          key={recording.id}
           recording={recording}
           url={link.url}
           editable={editable}
