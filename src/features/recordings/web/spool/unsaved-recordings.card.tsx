@@ -25,11 +25,13 @@ export function UnsavedRecordings({ zone, onSaved }: { zone: string; onSaved: ()
     }
     async function goOn(found: LeftRecording): Promise<void> {
       const { saveLeft } = await import("../recorder/save-left.ts")
-      const outcome = await saveLeft(found, (part) => change(found.id, part))
+      const { outcome: saved, isFirst } = saveLeft(found, (part) => change(found.id, part))
+      const outcome = await saved
       if (typeof outcome === "number") return change(found.id, { trouble: outcome })
       change(found.id, null)
-      if (outcome === "saved") notify.success(text.savedTitle, found.title)
-      else notify.error(text.emptyTitle, text.emptyText)
+      // An earlier view of this page says it.
+      if (isFirst && outcome === "saved") notify.success(text.savedTitle, found.title)
+      else if (isFirst) notify.error(text.emptyTitle, text.emptyText)
       if (!gone) await onSaved()
     }
     async function find(): Promise<void> {
