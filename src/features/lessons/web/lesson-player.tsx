@@ -111,18 +111,23 @@ function AfterEnd({ next, autoplay, onStay }: AfterEndProps) {
   const text = useTexts(lessonsTexts)
   const navigate = useNavigate()
   const [left, setLeft] = useState(NEXT_AFTER_SECONDS)
-  const go = () => {
-    if (next) void navigate(next.path, { state: { autoplay: true } })
+  const going = useRef(false)
+  async function go() {
+    // Going again would load it from the beginning.
+    if (!next || going.current) return
+    going.current = true
+    await navigate(next.path, { state: { autoplay: true } })
+    going.current = false
   }
   const goOn = useRef(go)
   goOn.current = go
   useEffect(() => {
-    if (!next || !autoplay) return
-    const timer = setInterval(() => setLeft((seconds) => seconds - 1), 1_000)
-    return () => clearInterval(timer)
-  }, [next, autoplay])
+    if (!next || !autoplay || left === 0) return
+    const timer = setTimeout(() => setLeft(left - 1), 1_000)
+    return () => clearTimeout(timer)
+  }, [next, autoplay, left])
   useEffect(() => {
-    if (left <= 0) goOn.current()
+    if (left === 0) void goOn.current()
   }, [left])
   return (
     <div
@@ -139,7 +144,7 @@ function AfterEnd({ next, autoplay, onStay }: AfterEndProps) {
       </p>
       {next ? (
         <span className="flex gap-2">
-          <Button size="sm" onClick={go}>
+          <Button size="sm" onClick={() => void go()}>
             {text.playNow}
           </Button>
           {autoplay ? (
