@@ -112,9 +112,10 @@ function collected(studentId: SQL | { getSQL(): SQL }): SQL<string[]> {
 /** A notice of a move leads to its class; for a series that moved, to the first one. */
 const movedClass = sql`substring(${personNotices.href} from '^/class/([0-9a-f-]{36})$')::uuid`
 
-/** Returns coming classes that the children were told of as moved. */
+/** Returns coming classes that the children were told of as moved, and in which they still have a seat or a request. */
 export async function listMoved(ctx: SignedInCtx, ids: readonly string[]): Promise<FamilyClass[]> {
   const now = ctx.clock.now()
+  const seats = seatsOf(ctx, ids, now)
   const rows = await ctx.db
     .select({
       ...columns,
@@ -123,6 +124,10 @@ export async function listMoved(ctx: SignedInCtx, ids: readonly string[]): Promi
     })
     .from(personNotices)
     .innerJoin(scheduledClasses, eq(scheduledClasses.id, movedClass))
+    .innerJoin(
+      seats,
+      and(eq(seats.class_id, scheduledClasses.id), eq(seats.student_id, personNotices.person_id)),
+    )
     .innerJoin(teachers, eq(teachers.user_id, scheduledClasses.instructor_id))
     .where(
       and(

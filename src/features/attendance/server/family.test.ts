@@ -1,10 +1,10 @@
-import { eq } from "drizzle-orm"
+import { and, eq } from "drizzle-orm"
 import { drizzle } from "drizzle-orm/node-postgres"
 import type pg from "pg"
 import { expect, test } from "vitest"
 import type { FamilyClass } from "#contract/guardians/family.ts"
 import { tellMoved } from "#features/classes/server/notices/class-notices.ts"
-import { demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
+import { classEnrollments, demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
 import type { SignedIn, SignedInCtx } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
 import { DAY, HOUR } from "#shared/time.ts"
@@ -130,13 +130,14 @@ test("DASH-04 says for each child who was there and what follows, and asks about
   expect(messages[0]?.text).toContain("Child0")
 })
 
-test("DASH-04 a coming class that was moved is told with its new time, for a week", async () => {
+test("DASH-04 a coming class that was moved is told with its new time, for a week and while the child has a seat", async () => {
   const { ctx } = world.context
-  const { family, as } = await createFamily(1)
-  const [asha] = family as [SignedIn]
+  const { family, as } = await createFamily(2)
+  const [asha, ravi] = family as [SignedIn, SignedIn]
   const starts_at = new Date(ctx.clock.now().getTime() + 10 * DAY)
   const moved = await createClass(ctx, await createInstructor(ctx), { title: "Botany", starts_at })
   await seat(ctx, moved.id, asha)
+  await seat(ctx, moved.id, ravi)
   const before = { old_starts_at: new Date(starts_at.getTime() - HOUR), old_ends_at: starts_at }
   await tellMoved(ctx, {
     class_id: moved.id,
@@ -144,6 +145,8 @@ test("DASH-04 a coming class that was moved is told with its new time, for a wee
     old_starts_at: before.old_starts_at.toISOString(),
     old_ends_at: before.old_ends_at.toISOString(),
   })
+  const seats = classEnrollments
+  await ctx.db.delete(seats).where(and(eq(seats.class_id, moved.id), eq(seats.student_id, ravi.user_id)))
   expect((await readFamily(as)).moved).toMatchObject([
     { class_id: moved.id, starts_at, student_ids: [asha.user_id] },
   ])
