@@ -152,7 +152,7 @@ function decide(row: ClassRow, student: RosterEntry, facts: Facts): VerdictDecis
         }),
     minimumMs: isOld ? verdict.minimum_seconds * SECOND : facts.minimumMs,
     voiceHeardAt: known?.voice?.heard_at ?? null,
-    // It was only stored with consent; withdrawing consent makes it stop counting.
+    // It was only stored with consent, and a consent that is withdrawn ends from then on.
     voiceEvidenceCounts: known?.voice != null,
     mark: known?.mark ? toMark(known.mark) : null,
     coach: latestOf(facts.hall.marks.get(student.student_id) ?? []),
