@@ -88,8 +88,8 @@ export const NoticePreferences = z.object({
     >,
   ),
   /**
-   * The day of the week, 1 for Monday, on whose evening a guardian gets a digest instead of reminders, bookings and
-   * changes far ahead; null for none. Left out, it stays as it is.
+   * The day of the week, 1 for Monday, on whose evening a guardian gets a digest instead of reminders and bookings;
+   * null for none. Left out, it stays as it is.
    */
   digest_weekday: z.number().int().min(1).max(7).nullish(),
 })

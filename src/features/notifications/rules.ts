@@ -1,5 +1,5 @@
 import type { NoticeTopic } from "#contract/notifications.ts"
-import { DAY, HOUR, MINUTE } from "#shared/time.ts"
+import { HOUR, MINUTE } from "#shared/time.ts"
 
 /** The channels a person can choose. Notices inside the product are always sent. */
 export type ChosenChannel = "push" | "whatsapp" | "email" | "sms"
@@ -46,15 +46,12 @@ export function defaultChannels(topic: NoticeTopic, isGuardian: boolean): Record
 
 /** What a weekly digest says as well, and so replaces. */
 const IN_DIGEST: readonly NoticeTopic[] = ["reminders", "seats", "one_on_one"]
-/** A change of a class that is further away is in a digest before the class, and leaves time to answer. */
-const FAR_AHEAD_MS = 8 * DAY
 
 /**
- * Whether the weekly digest replaces a message: reminders, bookings and changes of classes far ahead, and never an
- * absence, a payment or what needs an answer within the week. `leftMs` is how long the message stays useful.
+ * Whether the weekly digest replaces a message: reminders and bookings, and never a changed class, an absence or a
+ * payment. A digest lists the classes to come, so it can't say that one was cancelled or has moved out of the week.
  */
-export function isInDigest(topic: NoticeTopic, leftMs: number | null): boolean {
-  if (topic === "class_changes") return leftMs !== null && leftMs > FAR_AHEAD_MS
+export function isInDigest(topic: NoticeTopic): boolean {
   return IN_DIGEST.includes(topic)
 }
 

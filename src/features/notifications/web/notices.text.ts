@@ -75,7 +75,7 @@ export const noticesText = {
     parents: "To change what your parents are told when you miss a class, go to your account.",
     digest: "Weekly digest",
     digestText:
-      "One message a week instead of reminders, bookings and changes more than 8 days ahead. Absences, payments and urgent changes still come at once.",
+      "One message a week instead of reminders and bookings. Changed classes, absences and payments still come at once.",
     digestNeeds:
       "One message a week instead of many. To get it, turn on push messages or add an e-mail address.",
     digestOff: "No digest",

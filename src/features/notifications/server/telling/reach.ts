@@ -9,7 +9,7 @@ import { type Channel, namedTo, type Telling, WAYS, type Way } from "./telling.t
 /** Returns by which channels each person can and may be told, in the order to try them. Two queries at most. */
 export async function readReach(
   ctx: Ctx,
-  { topic, kind, channels = WAYS, send_before }: Telling,
+  { topic, kind, channels = WAYS }: Telling,
   people: readonly Recipient[],
 ): Promise<(person: Recipient, way: Way) => Channel[]> {
   const phone = channels.includes("phone")
@@ -22,11 +22,9 @@ export async function readReach(
     sms: (person: Recipient) => texts && person.phone !== null,
     email: (person: Recipient) => ctx.mail.configured && shownEmail(person.email) !== "",
   }
-  const leftMs = send_before ? send_before.getTime() - ctx.clock.now().getTime() : null
-  const inDigest = isInDigest(topic, leftMs)
   return (person, way) => {
     if (way === "in_app") return [way]
-    if (person.hasDigest && inDigest) return []
+    if (person.hasDigest && isInDigest(topic)) return []
     const tried = way === "phone" ? PHONE_CHANNELS : ([way] as const)
     return tried.filter((channel) => isWanted(person, topic, channel) && reaches[channel](person))
   }
