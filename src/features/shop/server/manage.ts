@@ -101,8 +101,10 @@ async function saveSizes(tx: Ctx, item_id: string, labels: readonly string[]): P
     .from(shopSizes)
     .where(and(eq(shopSizes.item_id, item_id), notInArray(shopSizes.label, wanted)))
     .for("update")
-  if (gone.some(({ stocked }) => stocked > 0)) refuse("SIZE_IN_USE")
   const ids = gone.map(({ id }) => id)
+  // Pieces that were sold and those that were written off aren't in stock, but orders may name their size.
+  const isBought = ids.length > 0 && (await tx.db.$count(shopLines, inArray(shopLines.size_id, ids))) > 0
+  if (isBought || gone.some(({ stocked }) => stocked > 0)) refuse("SIZE_IN_USE")
   if (ids.length > 0) {
     await tx.db.delete(shopBasketLines).where(inArray(shopBasketLines.size_id, ids))
     await tx.db.delete(shopSizes).where(inArray(shopSizes.id, ids))

@@ -669,6 +669,12 @@ test("PAY-08 the office saves a thing with sizes and a price, and stock that was
   expect(await codeOf(orderBasket(buyer, FETCH as never))).toBe("SOLD_OUT")
   const none = await sales.world.ctx.db.$count(shopItems, eq(shopItems.slug, "chess-kit"))
   expect(none).toBe(1)
+  // Nor can a size go once its pieces are written off, since the order names it.
+  sales.world.clock.advance(HOUR)
+  await reconcile(sales.world.ctx)
+  sales.world.clock.advance(-HOUR)
+  await setStock(id, 0)
+  expect(await codeOf(saveItem(office, { ...saved, offered: false, sizes: ["S"] }))).toBe("SIZE_IN_USE")
 })
 
 test("PAY-08 an erased buyer's address, number and words go, what was sold stays", async () => {
