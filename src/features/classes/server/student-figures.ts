@@ -57,8 +57,11 @@ const lineOf = prepared("waitlists_of_student", (db) => {
     .select({ class_id: classWaitlist.class_id })
     .from(classWaitlist)
     .where(eq(classWaitlist.student_id, viewer.user_id))
+  const open = inArray(scheduledClasses.status, ["scheduled", "live"])
   return selectClasses({ db, viewer })
-    .where(and(inArray(scheduledClasses.id, lines), gt(scheduledClasses.ends_at, sql.placeholder("now"))))
+    .where(
+      and(inArray(scheduledClasses.id, lines), open, gt(scheduledClasses.ends_at, sql.placeholder("now"))),
+    )
     .orderBy(asc(scheduledClasses.starts_at), asc(scheduledClasses.id))
     .limit(MOST_LINES)
 })

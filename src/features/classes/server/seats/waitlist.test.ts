@@ -6,9 +6,11 @@ import { createInstructor, createStudent } from "#tests/people.ts"
 import { createClass, draftClass, outcomeOf, placeClass } from "../class-factory.ts"
 import { getClass } from "../class-view.ts"
 import { updateClass } from "../schedule/reschedule.ts"
+import { cancelClass } from "../schedule/withdraw.ts"
 import { classWaitlist } from "../seat-tables.ts"
 import { enrol, leave } from "../seats.ts"
 import { listRoster, readClass } from "../service.ts"
+import { listMyLine } from "../student-figures.ts"
 import { classEnrollments, scheduledClasses } from "../table.ts"
 import { joinWaitlist, leaveWaitlist } from "./waitlist.ts"
 
@@ -50,6 +52,16 @@ async function countsOf(classId: string) {
   expect([row?.seats_taken, row?.waiting]).toEqual([enrolled.length, waiting.length])
   return { seats: enrolled.length, waiting: waiting.length }
 }
+
+test("CLS-07 a cancelled class is in nobody's list of waitlists", async () => {
+  const { classId } = await fullClass(1)
+  const waiting = await createStudent(world.ctx)
+  await join(waiting, classId)
+  const listed = async () => (await listMyLine(world.as(waiting))).map(({ id }) => id)
+  expect(await listed()).toEqual([classId])
+  await cancelClass(world.as(instructor), { class_id: classId, reason: "ill" })
+  expect(await listed()).toEqual([])
+})
 
 test("CLS-07 who joins the waitlist of a full class reads their place, and leaves it without a trace", async () => {
   const { classId } = await fullClass(1)
