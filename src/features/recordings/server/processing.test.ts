@@ -261,6 +261,39 @@ test("REC-03 a restored copy without the bytes of a recording settles it, and ke
   expect(context.jobs).toEqual([])
 })
 
+test("REC-03 a file that was stored just before the database went away goes a day later", async () => {
+  const { ctx, context } = world
+  const begun = await world.begin()
+  const id = begun.recording_id
+  await world.sendAll(begun)
+  await finishRecording(begun.me, { recording_id: id, bytes: RECORDED.length })
+  const { instructor_id = "" } = (await world.readRow(id)) ?? {}
+  const stored = async () => {
+    const keys: string[] = []
+    for await (const key of ctx.files.list(`${instructor_id}/`)) keys.push(key)
+    return keys
+  }
+  // As the link to the database is after it was cut: statements fail from the end of the upload on.
+  const cut = {
+    ...ctx.files,
+    async put(...args: Parameters<typeof ctx.files.put>) {
+      await ctx.files.put(...args)
+      lost.db = { transaction: () => Promise.reject(new Error("the database is away")) } as never
+    },
+  }
+  const lost = { ...ctx, files: cut }
+  await expect(processRecording(lost, id)).rejects.toThrow("the database is away")
+  const left = await stored()
+  expect(left).toHaveLength(1)
+  context.clock.advance(1)
+  await runJobs(context, recordingJobs)
+  const { file_path } = (await world.readRow(id)) ?? {}
+  expect((await stored()).toSorted()).toEqual([...left, file_path].toSorted())
+  context.clock.advance(DAY)
+  await sweepRecordings(ctx)
+  expect(await stored()).toEqual([file_path])
+})
+
 test("REC-03 a disk that can't be read fails the attempt, not the recording", async () => {
   const begun = await world.begin()
   const id = begun.recording_id

@@ -18,7 +18,14 @@ import { makeSeekable, readMedia, Unplayable } from "#platform/media/media.ts"
 import { DAY } from "#shared/time.ts"
 import { findCaptionFiles } from "./captions.ts"
 import { closeForgotten, removeNeverBegun } from "./forgotten.ts"
-import { endOfReplaced, isFinal, noteReplaced, type Place, removeReplaced } from "./replaced-files.ts"
+import {
+  endOfReplaced,
+  forgetReplaced,
+  isFinal,
+  noteReplaced,
+  type Place,
+  removeReplaced,
+} from "./replaced-files.ts"
 import { emitRecordings, PROCESS_QUEUE, showWhetherRecording } from "./service.ts"
 import { classRecordings } from "./table.ts"
 
@@ -77,6 +84,8 @@ async function keepSeekable(ctx: Ctx, row: Row, received: number): Promise<void>
     const { durationSeconds } = await readMedia(made)
     const { size } = await stat(made)
     const path = filePath({ ...row, at: ctx.clock.now() })
+    // If the row can't be written after it, the file belongs to nobody and goes by this note.
+    await noteReplaced(ctx, [{ store: "kept", key: path }], endOfReplaced(ctx, null))
     await ctx.files.put(path, createReadStream(made), `video/${extensionOf(row.mime_type)}`)
     const kept = await change(ctx, row, {
       status: "completed",
@@ -123,6 +132,7 @@ async function change(ctx: Ctx, row: Row, values: Partial<Row>): Promise<boolean
       )
       .returning()
     if (!changed) return false
+    if (values.file_path) await forgetReplaced(tx, { store: "kept", key: values.file_path })
     await noteReplaced(tx, placesLeft(row, changed), endOfReplaced(tx, changed.linked_until))
     await emitRecordings(tx, row.class_id)
     return true

@@ -51,6 +51,15 @@ export async function noteReplaced(ctx: Ctx, places: Place[], remove_at: Date): 
     .onConflictDoNothing()
 }
 
+/** Keeps a file after all, in the transaction that stores its place. */
+export async function forgetReplaced(ctx: Ctx, place: Place): Promise<void> {
+  await ctx.db.delete(replacedRecordingFiles).where(isPlace(place))
+}
+
+function isPlace({ store, key }: Place) {
+  return and(eq(replacedRecordingFiles.store, store), eq(replacedRecordingFiles.key, key))
+}
+
 /**
  * Removes replaced files that no link and no backup needs any more. If one can't be removed it is tried again a day later.
  */
@@ -61,7 +70,6 @@ export async function removeReplaced(ctx: Ctx): Promise<void> {
     .from(replacedRecordingFiles)
     .where(lte(remove_at, ctx.clock.now()))
     .limit(MOST_REMOVED)
-  const isPlace = ({ store, key }: Place) => and(eq(inStore, store), eq(ofKey, key))
   const stuck = await eachByItself(ctx, due, async (place) => {
     await (place.store === "spool" ? ctx.spool.remove(place.key) : ctx.files.remove(place.key))
     await ctx.db.delete(replacedRecordingFiles).where(isPlace(place))
