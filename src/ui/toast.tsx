@@ -63,21 +63,27 @@ function ToastList({ toasts }: { toasts: readonly Toast[] }) {
   const text = useMessages().common
   const list = useRoomBelow(toasts)
   // Hovering or focusing one stops the clock of all.
-  const [held, setHeld] = useState(false)
+  const [hovered, setHovered] = useState(false)
+  const [focused, setFocused] = useState(false)
+  useEffect(() => {
+    // One that is removed with the focus, or from under the pointer, doesn't tell that they left it.
+    setFocused(list.current?.contains(document.activeElement) ?? false)
+    if (toasts.length === 0) setHovered(false)
+  }, [toasts, list])
   return (
     <section
       ref={list}
       aria-label={text.notifications}
       aria-live="polite"
       data-no-print
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
       className={cx(place, toasts.length === 0 && "pointer-events-none")}
     >
       {toasts.map((toast) => (
-        <TimedToast key={toast.id} toast={toast} held={held} />
+        <TimedToast key={toast.id} toast={toast} held={hovered || focused} />
       ))}
     </section>
   )
