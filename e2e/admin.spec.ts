@@ -116,6 +116,26 @@ test("DASH-03 a setting is refused by name, holds at once, and reaches pages tha
   await expect(page.getByText("Reset: Academy name")).toHaveCount(0)
 })
 
+test("DASH-03 after Back the filters are those of the list that is shown", async ({ browser, product }) => {
+  const page = await office(browser, product.address)
+  await hydrated(page, "/admin-dashboard/students")
+  const main = page.getByRole("main")
+  const [name, grade] = [main.getByRole("searchbox", { name: "Search" }), main.getByLabel("Grade")]
+  await name.fill("Asha")
+  await name.press("Enter")
+  await expect(page).toHaveURL(/q=Asha/)
+  await expect(name).toBeFocused()
+  await name.fill("Kabir")
+  await grade.selectOption({ index: 1 })
+  await main.getByRole("button", { name: "Show" }).click()
+  await expect(page).toHaveURL(/q=Kabir&grade=./)
+  await page.goBack()
+  await expect(page).toHaveURL(/q=Asha/)
+  await expect(name).toHaveValue("Asha")
+  await expect(grade).toHaveValue("")
+  await page.context().close()
+})
+
 function studentList(count: number, break_: boolean): string {
   const rows = Array.from({ length: count }, (_, n) => {
     const phone = break_ && n === 41 ? "123" : `90000${String(n).padStart(5, "0")}`

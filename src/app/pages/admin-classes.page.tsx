@@ -1,4 +1,3 @@
-import { Form } from "react-router"
 import { z } from "zod"
 import type { CLASS_STATES } from "#contract/admin/admin-dashboard.ts"
 import type { ScheduledClass } from "#contract/classes/classes.ts"
@@ -19,6 +18,7 @@ import { MoreLink } from "#ui/components/more-link.tsx"
 import { TabLinks } from "#ui/components/tabs.tsx"
 import { DateInput } from "#ui/forms/date-input.tsx"
 import { Field, SelectInput, TextInput } from "#ui/forms/field.tsx"
+import { QueryForm } from "#ui/forms/query-form.tsx"
 import { languageOf } from "#ui/language.ts"
 import { useLiveTopics } from "#ui/live/live.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
@@ -145,10 +145,7 @@ function FilterForm({ loaded }: { loaded: Listed }) {
   const text = useTexts(adminClassesTexts)
   const { filters, instructors } = loaded
   return (
-    <Form
-      method="get"
-      className="grid gap-4 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_13rem_9rem_11rem_auto] lg:items-end"
-    >
+    <QueryForm className="grid gap-4 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_13rem_9rem_11rem_auto] lg:items-end">
       {filters.state === "upcoming" ? null : <input type="hidden" name="state" value={filters.state} />}
       <Field label={text.className}>
         <TextInput type="search" name="q" defaultValue={filters.q} maxLength={100} autoComplete="off" />
@@ -175,7 +172,7 @@ function FilterForm({ loaded }: { loaded: Listed }) {
       <Button type="submit" variant="secondary">
         {text.show}
       </Button>
-    </Form>
+    </QueryForm>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
-import { Form } from "react-router"
 import { Button } from "../components/button.tsx"
 import { Field, TextInput } from "./field.tsx"
+import { QueryForm } from "./query-form.tsx"
 
 type SearchFormProps = {
   search: { label: string; name?: string; value: string | undefined; hint?: string }
@@ -12,7 +12,7 @@ type SearchFormProps = {
   children: ReactNode
 }
 
-/** What a list shows: words to search for, and choices. A plain form, so that the address holds them. */
+/** What a list shows: words to search for, and choices. The address holds them. */
 export function SearchForm({
   search: { label, name = "q", value, hint },
   submit,
@@ -20,7 +20,7 @@ export function SearchForm({
   children,
 }: SearchFormProps) {
   return (
-    <Form method="get" className={`grid gap-4 ${columns}`}>
+    <QueryForm className={`grid gap-4 ${columns}`}>
       <Field label={label}>
         <TextInput
           type="search"
@@ -35,6 +35,6 @@ export function SearchForm({
       <Button type="submit" variant="secondary">
         {submit}
       </Button>
-    </Form>
+    </QueryForm>
   )
 }

@@ -1,5 +1,5 @@
 import Download from "lucide-react/icons/download"
-import { Form, redirect, useSearchParams } from "react-router"
+import { redirect, useSearchParams } from "react-router"
 import type { MonthLine } from "#contract/attendance/attendance-sheets.ts"
 import { percentAttended } from "#features/attendance/month-rule.ts"
 import { askedMonth } from "#shared/month.ts"
@@ -12,6 +12,7 @@ import { MonthChoice } from "#ui/components/month-choice.tsx"
 import { MoreLink } from "#ui/components/more-link.tsx"
 import { type Column, DataTable } from "#ui/components/table.tsx"
 import { Field, TextInput } from "#ui/forms/field.tsx"
+import { QueryForm } from "#ui/forms/query-form.tsx"
 import { languageOf } from "#ui/language.ts"
 import { Link } from "#ui/link.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
@@ -103,7 +104,7 @@ function StaffMonth({ lines, next_cursor, q, month, present, proofs }: View<"sta
       />
       <div className="flex flex-wrap items-end justify-between gap-4">
         <MonthChoice label={shared.choice} month={month} present={present} />
-        <Form method="get" className="flex w-full items-end gap-3 sm:w-auto">
+        <QueryForm className="flex w-full items-end gap-3 sm:w-auto">
           <input type="hidden" name="month" value={month} />
           <Field label={text.find} hideLabel className="flex-1 sm:w-64">
             <TextInput type="search" name="q" defaultValue={q} maxLength={100} placeholder={text.find} />
@@ -111,7 +112,7 @@ function StaffMonth({ lines, next_cursor, q, month, present, proofs }: View<"sta
           <Button type="submit" variant="secondary">
             {text.findButton}
           </Button>
-        </Form>
+        </QueryForm>
       </div>
       <DataTable
         caption={text.caption}

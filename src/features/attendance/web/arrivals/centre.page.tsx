@@ -1,8 +1,9 @@
-import { Form, redirect, useSubmit } from "react-router"
+import { redirect, useSubmit } from "react-router"
 import { z } from "zod"
 import { dashboardPath, pageRequest, requireViewer } from "#ui/api.ts"
 import { Button } from "#ui/components/button.tsx"
 import { Field, SelectInput } from "#ui/forms/field.tsx"
+import { QueryForm } from "#ui/forms/query-form.tsx"
 import { languageOf } from "#ui/language.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
@@ -39,11 +40,7 @@ export default function CentrePage({ loaderData: { venue, venues, codes, now } }
     <Page width="reading">
       <PageHeader title={text.title} description={text.description} />
       {known.length > 1 ? (
-        <Form
-          method="get"
-          onChange={(event) => void submit(event.currentTarget)}
-          className="flex items-end gap-3"
-        >
+        <QueryForm onChange={(event) => void submit(event.currentTarget)} className="flex items-end gap-3">
           <Field label={text.venue} className="min-w-0 flex-1">
             <SelectInput name="venue" defaultValue={venue}>
               {known.map((one) => (
@@ -56,7 +53,7 @@ export default function CentrePage({ loaderData: { venue, venues, codes, now } }
               {text.show}
             </Button>
           </noscript>
-        </Form>
+        </QueryForm>
       ) : null}
       <CentreCode key={venue} venue={venue} first={{ now, codes }} />
     </Page>

@@ -1,7 +1,7 @@
 import ChevronLeft from "lucide-react/icons/chevron-left"
 import ChevronRight from "lucide-react/icons/chevron-right"
 import { Suspense, useState, useSyncExternalStore } from "react"
-import { Form, redirect, useNavigate } from "react-router"
+import { redirect, useNavigate } from "react-router"
 import { z } from "zod"
 import { Id, WallDate } from "#contract/base.ts"
 import { OFFICE_CHANGES, OWN_CHANGES, topicOfChanges } from "#shared/changes.ts"
@@ -11,6 +11,7 @@ import { pageRequest, requireViewer } from "#ui/api.ts"
 import { Button, ButtonLink } from "#ui/components/button.tsx"
 import { EmptyState } from "#ui/components/empty-state.tsx"
 import { Field, SelectInput } from "#ui/forms/field.tsx"
+import { QueryForm } from "#ui/forms/query-form.tsx"
 import { languageOf } from "#ui/language.ts"
 import { latePart } from "#ui/late-part.tsx"
 import { useLiveTopics } from "#ui/live/live.ts"
@@ -215,7 +216,7 @@ function InstructorFilter({ loaded }: { loaded: Route.ComponentProps["loaderData
   const { classes, has_more, instructor, instructors, first, today } = loaded
   return (
     <>
-      <Form method="get" className="flex flex-wrap items-end gap-3">
+      <QueryForm className="flex flex-wrap items-end gap-3">
         {first === today ? null : <input type="hidden" name="week" value={first} />}
         <Field label={text.instructor} className="min-w-56">
           <SelectInput
@@ -228,7 +229,7 @@ function InstructorFilter({ loaded }: { loaded: Route.ComponentProps["loaderData
         <Button type="submit" variant="secondary">
           {text.show}
         </Button>
-      </Form>
+      </QueryForm>
       {has_more ? (
         <p role="status" className="rounded-card bg-accent-tint px-4 py-3 text-sm text-accent-text">
           {text.tooMany(classes.length)}
