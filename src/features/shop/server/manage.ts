@@ -73,14 +73,23 @@ export async function saveItem(ctx: SignedInCtx, saved: Saved): Promise<ShelfIte
         ...{ ...fields, id, price_paise, slug: await freeSlug(tx, fields.title), created_at: tx.clock.now() },
         position: sql`(select coalesce(max(position), 0) + 1 from shop_items)`,
       })
+    const from = { ...recordedOf(known), sizes: await labelsOf(tx, id) }
     await saveSizes(tx, id, sizes)
-    const { price_paise: before = null, offered = false } = known ?? {}
-    await recordChange(tx, "goods.item", id, {
-      from: { price_paise: before, offered },
-      to: { price_paise, offered: fields.offered },
-    })
+    const to = { ...recordedOf({ ...fields, price_paise }), sizes: await labelsOf(tx, id) }
+    await recordChange(tx, "goods.item", id, { from, to })
   })
   return readShelfItem(ctx, id)
+}
+
+/** What the log has of an item: what it costs, whether it is sold, and as what it is taxed. */
+function recordedOf(item?: Pick<ItemRow, "price_paise" | "offered" | "supplies">) {
+  const { price_paise = null, offered = false, supplies = [] } = item ?? {}
+  return { price_paise, offered, supplies: supplies.join(", ") }
+}
+
+async function labelsOf(tx: Ctx, itemId: string): Promise<string> {
+  const sizes = await readSizes(tx, [itemId])
+  return (sizes.get(itemId) ?? []).map(({ label }) => label).join(", ")
 }
 
 async function freeSlug({ db }: Ctx, title: string): Promise<string> {

@@ -669,6 +669,17 @@ test("PAY-08 the office saves a thing with sizes and a price, and stock that was
   expect(await codeOf(orderBasket(buyer, FETCH as never))).toBe("SOLD_OUT")
   const none = await sales.world.ctx.db.$count(shopItems, eq(shopItems.slug, "chess-kit"))
   expect(none).toBe(1)
+  // Another tax and other sizes are in the log, with what was before.
+  const other_tax = { supplies: ["board-game" as const], sizes: [] }
+  await saveItem(office, { ...saved, ...other_tax, offered: false })
+  const { rows } = await sales.pool.query(
+    "select detail from audit_log where action = 'goods.item' and subject_id = $1 order by id desc limit 1",
+    [kit.id],
+  )
+  expect(rows[0]?.detail).toMatchObject({
+    supplies_from: "board-game, notebook",
+    supplies_to: "board-game",
+  })
   // Nor can a size go once its pieces are written off, since the order names it.
   sales.world.clock.advance(HOUR)
   await reconcile(sales.world.ctx)
