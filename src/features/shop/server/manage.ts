@@ -135,7 +135,7 @@ export async function moveStock(
 ): Promise<ShelfItem> {
   const item_id = await inTransaction(ctx, async (tx) => {
     const own = eq(shopSizes.id, size_id)
-    const [size] = await tx.db.select().from(shopSizes).where(own).for("update")
+    const [size] = await tx.db.select().from(shopSizes).where(own).for("no key update")
     if (!size) return notFound()
     if (size.free === free) return size.item_id
     if (size.free !== shown) refuse("STOCK_CHANGED")

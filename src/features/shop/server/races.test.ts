@@ -14,7 +14,7 @@ import { type Sales, startSales } from "#tests/sales.ts"
 import { putInBasket } from "./basket.ts"
 import { orderBasket } from "./checkout.ts"
 import { readOwnGoods } from "./goods-view.ts"
-import { listShelf } from "./manage.ts"
+import { listShelf, moveStock } from "./manage.ts"
 import { advance } from "./packing.ts"
 import { askReturn, decideReturn, receiveReturn } from "./returns.ts"
 import { seedShop } from "./seed.ts"
@@ -192,6 +192,27 @@ test("PAY-08 a basket that is replaced locks the pieces of both in one order, so
   const row = (id: string): [string, string] => ["shop_sizes", `id = '${id}'`]
   await lockedBehind([row(one), row(two)], () => orderTo(buyer, "Flat 4B, 11th Main"))
   expect(await free(two)).toBe(before + 1)
+})
+
+test("PAY-08 a basket that is replaced and stock that is counted don't wait for a first order, which locks what its lines refer to", async () => {
+  const buyer = await adult()
+  await putInBasket(buyer, { size_id: KIT(), quantity: 1 })
+  await orderTo(buyer, "Flat 4B, 11th Main")
+  const shown = await free(KIT())
+  const client = await sales.pool.connect()
+  try {
+    await client.query("begin")
+    await client.query("select from shop_sizes where id = $1 for key share", [KIT()])
+    const late = new Promise((_, fail) => setTimeout(fail, 10_000, new Error("it waits")))
+    const both = async () => {
+      await orderTo(buyer, "Another house")
+      await moveStock(office, { size_id: KIT(), shown, free: shown + 1 })
+    }
+    await Promise.race([both(), late])
+  } finally {
+    await client.query("rollback")
+    client.release()
+  }
 })
 
 test.each(["packed", "undone", "asked to be returned"])(

@@ -15,14 +15,17 @@ function inTurn(pieces: Pieces): [size_id: string, quantity: number][] {
   return [...sums].toSorted(([one], [other]) => (one < other ? -1 : 1))
 }
 
-/** Locks sizes, in the same order, before some of their pieces are put back and others taken. */
+/**
+ * Locks sizes, in the same order, before some of their pieces are put back and others taken. Only as a change of their
+ * pieces does: a first basket locks what its lines refer to, in their own order.
+ */
 export async function lockSizes({ db }: Tx, sizeIds: readonly string[]): Promise<void> {
   await db
     .select({ id: shopSizes.id })
     .from(shopSizes)
     .where(inArray(shopSizes.id, [...sizeIds]))
     .orderBy(asc(shopSizes.id))
-    .for("update")
+    .for("no key update")
 }
 
 /**
