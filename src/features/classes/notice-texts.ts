@@ -1,3 +1,4 @@
+import { formatMinutes } from "#shared/duration.ts"
 import { formatTime, formatTimeIn, shortDate } from "#shared/time.ts"
 
 export type NoticeLanguage = "en" | "hi"
@@ -80,21 +81,50 @@ const JOIN = { en: "Join the class", hi: "क्लास में शामि
 
 type Write = (facts: ClassFacts, language: NoticeLanguage) => NoticeText
 
-/** A seat was taken by the student or through a program. */
-export const seatTaken: Write = (facts, language) => ({
+function reminder(minutes: number, language: NoticeLanguage): string {
+  const hours = minutes / 60
+  if (language === "en") {
+    const before = !Number.isInteger(hours)
+      ? formatMinutes(minutes, "en")
+      : hours === 1
+        ? "an hour"
+        : `${hours} hours`
+    return `We'll remind you ${before} before.`
+  }
+  const before = !Number.isInteger(hours)
+    ? formatMinutes(minutes, "hi")
+    : hours === 1
+      ? "एक घंटा"
+      : `${hours} घंटे`
+  return `${before} पहले हम याद दिलाएँगे।`
+}
+
+/**
+ * A seat was taken by the student or through a program. `remindMinutes` is how long before the start a reminder
+ * follows; null without one.
+ */
+export const seatTaken = (
+  facts: ClassFacts,
+  language: NoticeLanguage,
+  remindMinutes: number | null,
+): NoticeText => ({
   title: language === "en" ? `You have a seat: ${facts.title}` : `आपकी सीट पक्की है: ${facts.title}`,
   text: `${when(facts, language)}. ${place(facts, language)}`,
-  more:
-    language === "en"
-      ? ["The room opens when your instructor starts the class. We'll remind you an hour before."]
-      : ["टीचर के क्लास शुरू करते ही आप जुड़ सकेंगे। एक घंटा पहले हम याद दिलाएँगे।"],
+  more: [
+    [
+      language === "en"
+        ? "The room opens when your instructor starts the class."
+        : "टीचर के क्लास शुरू करते ही आप जुड़ सकेंगे।",
+      ...(remindMinutes === null ? [] : [reminder(remindMinutes, language)]),
+    ].join(" "),
+  ],
   button: OPEN[language],
   change: "Your seat is booked",
 })
 
 /** The first student on the waitlist got the seat that became free. */
 export const seatGranted: Write = (facts, language) => ({
-  ...seatTaken(facts, language),
+  ...seatTaken(facts, language, null),
   title: language === "en" ? `You got a seat: ${facts.title}` : `आपको सीट मिल गई: ${facts.title}`,
   more:
     language === "en"
@@ -142,8 +172,12 @@ export function demoRequested(facts: ClassFacts, language: NoticeLanguage, stude
   }
 }
 
-export const demoApproved: Write = (facts, language) => ({
-  ...seatTaken(facts, language),
+export const demoApproved = (
+  facts: ClassFacts,
+  language: NoticeLanguage,
+  remindMinutes: number | null,
+): NoticeText => ({
+  ...seatTaken(facts, language, remindMinutes),
   title: language === "en" ? `Your request is approved: ${facts.title}` : `आपका अनुरोध मंज़ूर हुआ: ${facts.title}`,
   change: "Your request is approved",
 })
@@ -188,7 +222,7 @@ export function demoRejected(facts: ClassFacts, language: NoticeLanguage, answer
 
 /** To a guardian: the child got the seat in the demo class. */
 export const childDemoApproved: Write = (facts, language) => ({
-  ...seatTaken(facts, language),
+  ...seatTaken(facts, language, null),
   title: language === "en" ? `Demo class confirmed: ${facts.title}` : `डेमो क्लास पक्की हुई: ${facts.title}`,
   moreToGuardian: facts.venue
     ? []

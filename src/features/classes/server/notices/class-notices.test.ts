@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm"
+import { and, eq, inArray } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
 import { notificationJobs } from "#features/notifications/server/jobs.ts"
 import { listMyNotices, markNoticesRead } from "#features/notifications/server/person-notices.ts"
@@ -258,6 +258,24 @@ test("CLS-07 a student is told once of a seat they took, and not of one they gav
   await runJobs(context, jobs)
   expect(mailsTo(asha).map((mail) => mail.subject)).toEqual(["You have a seat: Fractions"])
   expect(mailsTo(ravi)).toEqual([])
+})
+
+test("CLS-10 the notice of a seat promises the reminder that follows, and none to who took it later", async () => {
+  const early = await classWithTwo()
+  const late = await createClass(ctx, instructor, {
+    starts_at: new Date(ctx.clock.now().getTime() + 80 * MINUTE),
+  })
+  await seat(ctx, late.id, asha)
+  const now = ctx.clock.now()
+  await ctx.db
+    .update(classEnrollments)
+    .set({ created_at: now })
+    .where(inArray(classEnrollments.class_id, [early.id, late.id]))
+  context.clock.advance(MINUTE)
+  await confirmSeats({ ...ctx, env: { ...ctx.env, REMINDER_MINUTES: 90 } })
+  await runJobs(context, jobs)
+  const promised = mailsTo(asha).map(({ text }) => /We'll remind you .* before/.exec(text ?? "")?.[0] ?? null)
+  expect(promised.toSorted()).toEqual([null, "We'll remind you 90 minutes before"].toSorted())
 })
 
 test("CLS-13 who takes a one-on-one time is told of it once", async () => {

@@ -115,6 +115,16 @@ function remindOf(ctx: Ctx, classId: string, kind: Kind, minutes: number): Promi
   })
 }
 
+/** Returns how many minutes before the start a person seated at this time is reminded, or null if they aren't. */
+export function remindedBefore(
+  { env }: Pick<Ctx, "env">,
+  { starts_at }: Pick<NoticedClass, "starts_at">,
+  seatedAt: Date,
+): number | null {
+  const due = starts_at.getTime() - env.REMINDER_MINUTES * MINUTE
+  return seatedAt.getTime() <= due ? env.REMINDER_MINUTES : null
+}
+
 /** Returns who had a seat when the reminder fell due. People who came later have just read when it starts. */
 async function listSeatedBefore(ctx: Ctx, row: NoticedClass, minutes: number): Promise<string[]> {
   const due = new Date(row.starts_at.getTime() - minutes * MINUTE)
@@ -152,7 +162,7 @@ export async function confirmSeats(ctx: Ctx): Promise<number> {
   return told
 }
 
-type Seat = { id: string; class_id: string; student_id: string }
+type Seat = { id: string; class_id: string; student_id: string; created_at: Date }
 
 function listUntold(ctx: Ctx): Promise<Seat[]> {
   const now = ctx.clock.now().getTime()
@@ -168,7 +178,7 @@ function listUntold(ctx: Ctx): Promise<Seat[]> {
       ),
     )
   return ctx.db
-    .select({ id, class_id, student_id })
+    .select({ id, class_id, student_id, created_at })
     .from(classEnrollments)
     .innerJoin(scheduledClasses, eq(scheduledClasses.id, class_id))
     .where(
@@ -199,6 +209,7 @@ function confirmSeat(ctx: Ctx, seat: Seat): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const row = await readNoticedClass(tx, seat.class_id)
     if (!row) return
+    const reminded = remindedBefore(tx, row, seat.created_at)
     await tellPeople(tx, {
       topic: "seats",
       kind: "seat-taken",
@@ -206,7 +217,7 @@ function confirmSeat(ctx: Ctx, seat: Seat): Promise<void> {
       people: [seat.student_id],
       send_before: row.ends_at,
       via: SEND_CLASS_NOTICE,
-      write: (person) => wordsFor(tx, row, person, seatTaken(row.facts, person.language)),
+      write: (person) => wordsFor(tx, row, person, seatTaken(row.facts, person.language, reminded)),
     })
   })
 }

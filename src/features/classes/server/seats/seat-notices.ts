@@ -18,6 +18,7 @@ import { tellPeople } from "#features/notifications/server/tell.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { SEND_CLASS_NOTICE, wordsFor } from "../notices/class-words.ts"
 import { type NoticedClass, readNoticed, readNoticedClass } from "../notices/notice-facts.ts"
+import { remindedBefore } from "../notices/reminders.ts"
 import { tellFamilies } from "../notices/to-families.ts"
 import { demoOffers } from "../seat-tables.ts"
 import { classEnrollments, demoClassRequests, scheduledClasses } from "../table.ts"
@@ -135,7 +136,12 @@ async function tellAnswer(tx: Ctx, row: NoticedClass, request: RequestRow): Prom
     send_before: row.ends_at,
   }
   if (request.status === "approved") {
-    return tellFamilies(tx, row, { ...telling, say: demoApproved, sayToGuardian: childDemoApproved })
+    const reminded = remindedBefore(tx, row, request.responded_at ?? tx.clock.now())
+    return tellFamilies(tx, row, {
+      ...telling,
+      say: (facts, language) => demoApproved(facts, language, reminded),
+      sayToGuardian: childDemoApproved,
+    })
   }
   const offers = await readOffers(tx, request.id)
   const answer = { message: request.message, offers: offers.map((offer) => offer.facts) }
