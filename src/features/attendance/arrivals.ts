@@ -1,6 +1,6 @@
 import type { CHECK_IN_WAYS } from "#contract/attendance/verdict-reasons.ts"
 import { ageOn } from "#shared/age.ts"
-import { MINUTE } from "#shared/time.ts"
+import { HOUR, MINUTE } from "#shared/time.ts"
 import { type CoachMark, isThere } from "./coach-marks.ts"
 
 /** A child showed at the centre that it came: the first time in this way. */
@@ -44,6 +44,12 @@ export function takesCheckIns({ starts_at, ends_at }: Times, now: Date): boolean
     now.getTime() < ends_at.getTime() - Math.min(SHUTS_BEFORE_MS, half)
   )
 }
+
+/**
+ * A check-in made longer before the start is of a class that was moved since, and says nothing. One that was put off
+ * by an hour or two keeps who has come.
+ */
+export const CHECK_IN_COUNTS_MS = 3 * HOUR
 
 /** Whether staff can check a child in: until the class is over. */
 export function takesGateCheckIns({ starts_at, ends_at }: Times, now: Date): boolean {

@@ -5,7 +5,7 @@ import { readClass } from "#features/classes/server/service.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import { writePreferences } from "#features/notifications/server/preferences.ts"
 import { notices, personNotices } from "#features/notifications/server/table.ts"
-import { HOUR, MINUTE } from "#shared/time.ts"
+import { DAY, HOUR, MINUTE } from "#shared/time.ts"
 import type { TestContext } from "#tests/context.ts"
 import { createGuardian } from "#tests/people.ts"
 import { runJobs } from "#tests/run-jobs.ts"
@@ -173,10 +173,25 @@ test("ATT-08 guardians are told of an arrival if they want that, once, and never
   await checkIn(context.as(kabir), code)
   const sent = await ctx.db.select().from(notices).where(eq(notices.cause_id, held.row.id))
   expect(sent.map(({ recipient, kind }) => ({ recipient, kind }))).toEqual([
-    { recipient: asha.parent_phone, kind: `arrival:${asha.user_id}` },
+    { recipient: asha.parent_phone, kind: `arrival:${asha.user_id}:2026-11-20` },
   ])
   expect(await ctx.db.$count(personNotices, eq(personNotices.cause_id, held.row.id))).toBe(0)
   expect(sent[0]?.text).toMatch(/^Asha: Swimming \(.*\): checked in at /)
+  // The class moves to tomorrow, and she comes again.
+  const { id, starts_at, ends_at } = held.row
+  const later = (at: Date) => new Date(at.getTime() + DAY)
+  const times = {
+    starts_at: later(starts_at),
+    ends_at: later(ends_at),
+    scheduled_date: "2026-11-21",
+    status: "scheduled" as const,
+  }
+  await ctx.db.update(scheduledClasses).set(times).where(eq(scheduledClasses.id, id))
+  context.clock.advance(DAY)
+  const again = await checkIn(context.as(asha), await codeShown(held, "Pool"))
+  expect(again.at).toEqual(ctx.clock.now())
+  const { length } = await ctx.db.select().from(notices).where(eq(notices.cause_id, id))
+  expect(length).toBe(2)
 })
 
 test("ATT-08 settling again after check-ins changes no verdict", async () => {

@@ -10,6 +10,7 @@ import { refreshAttendance } from "../settle.ts"
 import { lockClass, readSheet } from "../sheet.ts"
 import { centreCodesFrom, isCentreCode } from "./codes.ts"
 import { type HallClassRow, listHallClasses, listVenues } from "./hall-classes.ts"
+import { isStale } from "./read-check-ins.ts"
 import { checkIns } from "./table.ts"
 import { tellArrival } from "./tell-arrival.ts"
 import { tryCode } from "./try-code.ts"
@@ -65,7 +66,7 @@ export function describeHallClass({ id, title, start_time, end_time, venue_name 
 
 /**
  * Records that a student came to a class on premises in which they have a seat, and returns when they first did in
- * this way. The class begins with it at its time, as with the first mark of a coach's device, and guardians who want
+ * this way. A check-in from before the class was moved is replaced. The class begins with it at its time, as with the first mark of a coach's device, and guardians who want
  * that are told.
  */
 export function recordCheckIn(
@@ -84,7 +85,11 @@ export function recordCheckIn(
         ...{ class_id: classId, student_id: studentId, way, at: now },
         ...{ made_by: tx.viewer.user_id, guardian_id },
       })
-      .onConflictDoNothing()
+      .onConflictDoUpdate({
+        target: [checkIns.class_id, checkIns.student_id, checkIns.way],
+        set: { at: now, made_by: tx.viewer.user_id, guardian_id },
+        setWhere: isStale(row.starts_at),
+      })
       .returning({ at: checkIns.at })
     if (!first) {
       const of = and(

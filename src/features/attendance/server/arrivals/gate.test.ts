@@ -1,13 +1,15 @@
 import { and, eq, isNull } from "drizzle-orm"
 import { beforeAll, expect, test } from "vitest"
+import { scheduledClasses } from "#features/classes/server/table.ts"
 import { auditLog } from "#platform/audit.ts"
 import { inTransaction } from "#platform/context.ts"
-import { HOUR, MINUTE } from "#shared/time.ts"
+import { DAY, dateInZone, HOUR, MINUTE } from "#shared/time.ts"
 import type { TestContext } from "#tests/context.ts"
 import { bornYearsAgo, createAdmin, createGuardian, createInstructor } from "#tests/people.ts"
 import { refusalOf } from "#tests/sign-ups.ts"
 import { deviceOf, hallClass, refusalsOf } from "../hall/test-hall.ts"
 import { attendanceData } from "../personal-data.ts"
+import { getRegister } from "../service.ts"
 import { seatStudent, testClasses } from "../test-class.ts"
 import { makeCard, readCard, revokeCard } from "./cards.ts"
 import { addCollector, readMyGate, removeCollector } from "./collectors.ts"
@@ -62,6 +64,40 @@ test("ATT-08 staff check a child in by the guardian's code and hand it over to a
     .from(auditLog)
     .where(and(eq(auditLog.action, "child.sign-out"), eq(auditLog.subject_id, of.class_id)))
   expect(acts).toMatchObject([{ detail: { student_id: child.user_id, known: true } }])
+})
+
+test("ATT-08 CLS-04 a check-in for a class that then moves to tomorrow is none there, and coming tomorrow is a new one", async () => {
+  const { coach, row, child, guardian, of, code } = await family(7)
+  const at = context.as(coach)
+  const today = ctx.clock.now()
+  await checkInAtGate(at, { ...of, code })
+  await signOut(at, { ...of, to: { guardian_id: guardian.user_id } })
+  const moveTo = (starts_at: Date) =>
+    ctx.db
+      .update(scheduledClasses)
+      .set({
+        ...{ starts_at, ends_at: new Date(starts_at.getTime() + HOUR) },
+        scheduled_date: dateInZone(starts_at, ctx.env.TIME_ZONE),
+      })
+      .where(eq(scheduledClasses.id, row.id))
+  const shown = async () => {
+    const { code } = await readMyGate(context.as(guardian))
+    return (await readGate(at, code)).children[0]?.classes[0]
+  }
+  // Put off by half an hour, who has come has come.
+  await moveTo(new Date(row.starts_at.getTime() + 30 * MINUTE))
+  expect((await shown())?.checked_in_at).toEqual(today)
+  await moveTo(new Date(row.starts_at.getTime() + DAY))
+  context.clock.advance(DAY)
+  expect(await shown()).toMatchObject({ checked_in_at: null, signed_out_at: null })
+  expect((await getRegister(at, row.id)).entries).toMatchObject([{ verdict: "pending" }])
+  expect(await refusalOf(signOut(at, { ...of, to: { name: "X" } }))).toMatchObject({ code: "NOT_CHECKED_IN" })
+
+  const { code: tomorrows } = await readMyGate(context.as(guardian))
+  await checkInAtGate(at, { ...of, code: tomorrows })
+  expect((await shown())?.checked_in_at).toEqual(ctx.clock.now())
+  expect((await getRegister(at, row.id)).entries).toMatchObject([{ verdict: "present" }])
+  expect((await listStillHere(at)).map(({ student_id }) => student_id)).toEqual([child.user_id])
 })
 
 test("ATT-08 a guardian's code ends with the day, is nobody else's, and opens nothing of other children", async () => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray } from "drizzle-orm"
+import { and, asc, eq, getTableColumns, gte, inArray } from "drizzle-orm"
 import type { GateChild } from "#contract/attendance/check-ins.ts"
 import { ageColumns, isMinor, todayOf } from "#features/accounts/server/age.ts"
 import { guardians, students } from "#features/accounts/server/table.ts"
@@ -25,7 +25,7 @@ import { describeHallClass, recordCheckIn } from "./check-in.ts"
 import { gateCodeOf } from "./codes.ts"
 import { listCollectors } from "./collectors.ts"
 import { listHallClasses } from "./hall-classes.ts"
-import { listCheckIns } from "./read-check-ins.ts"
+import { countsNow, listCheckIns } from "./read-check-ins.ts"
 import { checkIns, signOuts } from "./table.ts"
 import { tryCode } from "./try-code.ts"
 
@@ -100,11 +100,8 @@ export function signOut(
   return inTransaction(ctx, async (tx) => {
     const row = await readClass(tx, class_id)
     if (!row || (tx.viewer.role !== "admin" && !teaches(row, tx.viewer))) notFound()
-    const came = await tx.db.$count(
-      checkIns,
-      and(eq(checkIns.class_id, class_id), eq(checkIns.student_id, student_id)),
-    )
-    if (came === 0) refuse("NOT_CHECKED_IN")
+    const came = await listCheckIns(tx, [class_id])
+    if (!came.some((one) => one.student_id === student_id)) refuse("NOT_CHECKED_IN")
     const taker = await readTaker(tx, student_id, to)
     const out = { ...taker, at: tx.clock.now(), made_by: tx.viewer.user_id }
     await tx.db
@@ -141,7 +138,7 @@ export async function listStillHere(ctx: SignedInCtx): Promise<GateChild[]> {
     .selectDistinct({ student_id: checkIns.student_id })
     .from(checkIns)
     .innerJoin(scheduledClasses, eq(scheduledClasses.id, checkIns.class_id))
-    .where(and(gte(checkIns.at, since), isOwn))
+    .where(and(gte(checkIns.at, since), countsNow(checkIns.at), isOwn))
   const children = await describeChildren(
     ctx,
     rows.map(({ student_id }) => student_id),
@@ -208,9 +205,10 @@ function keyOf({ class_id, student_id }: { class_id: string; student_id: string 
 function listSignOuts(ctx: Pick<Ctx, "db">, classIds: readonly string[]) {
   if (classIds.length === 0) return Promise.resolve([])
   return ctx.db
-    .select()
+    .select(getTableColumns(signOuts))
     .from(signOuts)
-    .where(inArray(signOuts.class_id, [...classIds]))
+    .innerJoin(scheduledClasses, eq(scheduledClasses.id, signOuts.class_id))
+    .where(and(inArray(signOuts.class_id, [...classIds]), countsNow(signOuts.at)))
 }
 
 /** Returns the confirmed guardians of these children, by child. One query. */

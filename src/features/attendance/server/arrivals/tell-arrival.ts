@@ -17,7 +17,8 @@ export async function tellArrival(tx: Ctx, row: ClassRow, studentId: string, at:
   if (!child) return
   await tellPeople(tx, {
     topic: "arrivals",
-    kind: `arrival:${studentId}`,
+    // A class that was moved to another day is come to again.
+    kind: `arrival:${studentId}:${row.scheduled_date}`,
     cause_id: row.id,
     people: told.map(({ guardian_id }) => guardian_id),
     about: [studentId],
