@@ -9,8 +9,11 @@ import type { Finding } from "#app/doctor/finding.ts"
 import { checkBackups, checkNode } from "#app/doctor/machine.ts"
 import { twoStepSecrets } from "#features/accounts/server/security-tables.ts"
 import { resealSecrets } from "#features/accounts/server/two-step-upkeep.ts"
+import { studentCards } from "#features/attendance/server/arrivals/table.ts"
+import { keepFormerSecrets } from "#platform/former-secrets.ts"
 import { openKeys } from "#platform/keys.ts"
 import { readWays } from "#platform/video/probe.ts"
+import { newId } from "#shared/ids.ts"
 import { DAY } from "#shared/time.ts"
 import { kaksha, makeTestFolder } from "./commands.ts"
 import { createTestContext } from "./context.ts"
@@ -252,6 +255,13 @@ test("ACC-11 rotate-keys replaces the data folder's secrets, keeps the old one u
   await world.ctx.db
     .insert(twoStepSecrets)
     .values({ user_id: person.user_id, sealed_secret, confirmed_at: now, created_at: now })
+  // What a start of the product does with its keys.
+  const start = async ({ auth, authOld = [] }: { auth: string; authOld?: string[] }) => {
+    const ctx = { ...world.ctx, keys: openKeys(auth, authOld) }
+    await keepFormerSecrets(ctx)
+    await resealSecrets(ctx)
+  }
+  await start(before)
   const keysFinding = async () => (await diagnose(env)).by.get("keys")
   expect(await keysFinding()).toMatchObject({ state: "fine" })
 
@@ -260,10 +270,10 @@ test("ACC-11 rotate-keys replaces the data folder's secrets, keeps the old one u
   expect(after).toMatchObject({ authOld: [before.auth] })
   for (const name of ["auth", "videoKey", "videoSecret"]) expect(after[name]).not.toBe(before[name])
   expect(await keysFinding()).toMatchObject({ state: "warning", mend: expect.stringContaining("Start") })
-  expect((await kaksha("rotate-keys", ["--forget-old"], env)).err).toContain("under an old secret: 1")
+  expect((await kaksha("rotate-keys", ["--forget-old"], env)).err).toContain("under an old secret: 2")
   expect(read()).toEqual(after)
 
-  await resealSecrets({ db: world.ctx.db, keys: openKeys(after.auth, after.authOld) })
+  await start(after)
   expect(await kaksha("rotate-keys", ["--forget-old"], env)).toMatchObject({ code: 0 })
   expect(read()).not.toHaveProperty("authOld")
   expect(await keysFinding()).toMatchObject({ state: "fine" })
@@ -275,6 +285,13 @@ test("ACC-11 rotate-keys replaces the data folder's secrets, keeps the old one u
   })
   const reset = await kaksha("reset-two-step", ["--email", person.email], env)
   expect(reset).toMatchObject({ code: 0, out: expect.stringContaining("signed out everywhere") })
+  const card = { id: newId(), student_id: person.user_id, made_at: now, made_by: person.user_id }
+  await world.ctx.db.insert(studentCards).values(card)
+  expect(await keysFinding()).toMatchObject({
+    state: "warning",
+    found: expect.stringContaining("cards of students 1"),
+  })
+  await world.ctx.db.delete(studentCards)
   expect(await keysFinding()).toMatchObject({ state: "fine" })
   expect((await kaksha("rotate-keys", [], { ...env, AUTH_SECRET: "a".repeat(40) })).out).toContain(
     "AUTH_SECRETS_OLD=",

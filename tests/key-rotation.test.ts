@@ -45,6 +45,7 @@ import { readPushKey } from "#features/notifications/server/push-keys.ts"
 import { notices } from "#features/notifications/server/table.ts"
 import { auditLog } from "#platform/audit.ts"
 import type { Ctx, SignedIn } from "#platform/context.ts"
+import { countFormerSecrets, keepFormerSecrets, productSecrets } from "#platform/former-secrets.ts"
 import { KEY_PURPOSES, type Keys, openKeys } from "#platform/keys.ts"
 import { rateLimits } from "#platform/limits.ts"
 import { fileLinks } from "#platform/storage/links.ts"
@@ -58,9 +59,13 @@ import { newEmail, PASSWORD, refusalOf, requestOn, studentForm } from "./sign-up
 
 const OLD = "test-secret-of-at-least-32-characters"
 const NEW = "another-secret-of-at-least-32-characters"
+const THIRD = "the-third-secret-of-at-least-32-characters"
+const FOURTH = "the-fourth-secret-of-at-least-32-characters"
 
 let world: TestContext
 let rotated: Ctx
+/** The same after the next start, from which on nobody gives the old secret any more. */
+let forgotten: Ctx
 
 /** The product started anew on the same data with other secrets. */
 function restartedWith(keys: Keys): Ctx {
@@ -72,6 +77,8 @@ function restartedWith(keys: Keys): Ctx {
 beforeAll(async () => {
   world = await createTestContext()
   rotated = restartedWith(openKeys(NEW, [OLD]))
+  forgotten = restartedWith(openKeys(NEW))
+  for (const started of [world.ctx, rotated, forgotten]) await keepFormerSecrets(started)
 })
 afterAll(() => world.close())
 beforeEach(async () => {
@@ -204,6 +211,9 @@ const REHEARSALS: Record<keyof typeof KEY_PURPOSES, Rehearsal> = {
     const owner = await createOwner()
     return signInWith(later, owner, totpCode(owner.secret, later.clock.now()))
   },
+  async "former secret"(before, later) {
+    return later.keys.unseal("former secret", before.keys.seal("former secret", "older")) === "older"
+  },
   async "push key"(before, later) {
     const { public_key } = await readPushKey(before)
     return (await readPushKey(later)).public_key === public_key
@@ -219,9 +229,42 @@ for (const [purpose, rehearse] of Object.entries(REHEARSALS)) {
   test(`ACC-11 after the secret was replaced, what it made as '${purpose}' ${fate === "ends" ? "ends" : "works on"}`, async () => {
     expect(await rehearse(world.ctx, world.ctx)).toBe(true)
     expect(await rehearse(world.ctx, rotated)).toBe(fate !== "ends")
+    expect(await rehearse(world.ctx, forgotten)).toBe(fate !== "ends")
     expect(await rehearse(rotated, rotated)).toBe(true)
   })
 }
+
+test("ACC-11 replaced secrets are kept under the one in use alone, whatever order processes start in", async () => {
+  const { ctx } = world
+  const start = async (current: string, ...older: string[]) => {
+    const started = restartedWith(openKeys(current, older))
+    await keepFormerSecrets(started)
+    return started
+  }
+  const opens = (keys: Keys, secret: string) =>
+    keys.proofs("student card", "x").includes(openKeys(secret).prove("student card", "x"))
+  // A process that wasn't restarted yet is given the new secret beforehand, and starts again afterwards.
+  await start(NEW, THIRD)
+  world.clock.advance(SECOND)
+  await start(THIRD, NEW)
+  await start(NEW, THIRD)
+  const rows = await ctx.db.select().from(productSecrets)
+  const leaked = openKeys(NEW, [OLD])
+  leaked.takeFormer(rows.flatMap(({ sealed }) => sealed ?? []))
+  expect(opens(leaked, THIRD)).toBe(false)
+  // Older ones are found through the newer ones that they were sealed under.
+  const last = await start(THIRD, NEW)
+  expect(opens(last.keys, OLD)).toBe(true)
+  expect(opens((await start(THIRD)).keys, OLD)).toBe(true)
+  expect(await countFormerSecrets(last)).toMatchObject({ older: 0, lost: 0 })
+  world.clock.advance(SECOND)
+  const careless = await start(FOURTH)
+  expect(await countFormerSecrets(careless)).toMatchObject({ older: 0, lost: 3 })
+  const mended = restartedWith(openKeys(FOURTH, [THIRD]))
+  expect(await countFormerSecrets(mended)).toMatchObject({ older: 3, lost: 0 })
+  await keepFormerSecrets(mended)
+  expect(await countFormerSecrets(mended)).toMatchObject({ older: 0, lost: 0 })
+})
 
 async function sealedOf({ viewer }: Owner): Promise<string> {
   const [row] = await world.ctx.db

@@ -95,7 +95,7 @@ const KEPT: Record<string, string[]> = {
   "books add up only with every journal": ["ledger_accounts", "ledger_entries", "ledger_journals"],
   "who does what, renewed every few seconds and taken over": ["leases"],
   "how the academy is set up": [
-    "push_keys",
+    ...["product_secrets", "push_keys"],
     "settings",
     "sms_identity",
     "sms_templates",

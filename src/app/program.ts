@@ -6,6 +6,7 @@ import { writeWallTimes } from "#features/classes/server/wall-times.ts"
 import { resealPushKey } from "#features/notifications/server/push-keys.ts"
 import { listMigrations } from "#platform/database/migrate.ts"
 import type { Environment } from "#platform/env.ts"
+import { keepFormerSecrets } from "#platform/former-secrets.ts"
 import { createLog } from "#platform/log/log.ts"
 import type { LogDestination } from "#platform/log/log-file.ts"
 import type { Counts } from "#platform/metrics.ts"
@@ -87,6 +88,7 @@ export async function openProgram(ground: Ground): Promise<Program> {
     runtime.metrics.watchProcess()
     const demo = await inTurn(runtime.pool, async () => {
       const ctx = runtime.contextFor(null, log)
+      await keepFormerSecrets(ctx)
       await resealSecrets(ctx)
       await resealPushKey(ctx)
       await writeWallTimes(ctx)

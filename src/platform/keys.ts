@@ -4,8 +4,8 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEq
  * Every use of the product's secret, and what happens to it when the secret is replaced.
  *
  * - `ends`: anyone with the old secret could make more of these, so only the current one is accepted.
- * - `stays`: the value is random and not derived from the secret, which only keeps it unreadable in the
- *   database. Old secrets still verify it.
+ * - `stays`: the value is random and only kept unreadable in the database by the secret, or it is printed on a card.
+ *   Old secrets still verify it.
  * - `sealed`: encrypted. Old secrets still decrypt it, and new values are written under the current one.
  */
 export const KEY_PURPOSES = {
@@ -31,6 +31,7 @@ export const KEY_PURPOSES = {
   "two-step secret": "sealed",
   "code address": "sealed",
   "push key": "sealed",
+  "former secret": "sealed",
 } as const satisfies Record<string, "ends" | "stays" | "sealed">
 
 type Purposes = typeof KEY_PURPOSES
@@ -55,6 +56,10 @@ export type Keys = {
   unseal(purpose: SealPurpose, sealed: string): string | null
   /** Whether a value was sealed under the current secret. */
   isFresh(sealed: string): boolean
+  /** Returns the older secrets, each by its id and sealed under the current one. */
+  sealFormer(): { id: string; sealed: string }[]
+  /** Takes on older secrets that were sealed so. Those that none of the secrets opens are left out. */
+  takeFormer(sealed: readonly string[]): void
 }
 
 const NONCE_BYTES = 12
@@ -62,12 +67,12 @@ const TAG_BYTES = 16
 /** Between the id of the secret and what was sealed under it. Values without it are from before secrets had ids. */
 const MARK = "."
 
-type Key = { id: string; mac(label: string, text: string): Buffer }
+type Key = { id: string; secret: string; mac(label: string, text: string): Buffer }
 
 function keyOf(secret: string): Key {
   const mac = (label: string, text: string) =>
     createHmac("sha256", secret).update(`${label}\n${text}`).digest()
-  return { id: mac("key id", "").toString("base64url").slice(0, 8), mac }
+  return { id: mac("key id", "").toString("base64url").slice(0, 8), secret, mac }
 }
 
 /** The secrets that this process was given: the current one, then any number of older ones. */
@@ -77,24 +82,35 @@ export function openKeys(current: string, older: readonly string[] = []): Keys {
   const prove = (key: Key, purpose: string, text: string) => key.mac(purpose, text).toString("base64url")
   const proofs = (purpose: ProofPurpose, text: string) =>
     (KEY_PURPOSES[purpose] === "stays" ? all : [newest]).map((key) => prove(key, purpose, text))
+  const seal = (purpose: SealPurpose, text: string) =>
+    `${newest.id}${MARK}${encrypt(sealingKey(newest, purpose), text)}`
+  const unseal = (purpose: SealPurpose, sealed: string) => {
+    const [id = "", value] = sealed.split(MARK)
+    const [candidates, bytes] = value === undefined ? [all, id] : [all.filter((key) => key.id === id), value]
+    for (const key of candidates) {
+      const text = decrypt(sealingKey(key, purpose), bytes)
+      if (text !== null) return text
+    }
+    return null
+  }
+  const takeFormer = (sealed: readonly string[]): void => {
+    const opened = sealed.flatMap((one) => unseal("former secret", one) ?? []).map(keyOf)
+    const fresh = opened.filter(({ id }) => all.every((key) => key.id !== id))
+    all.push(...fresh)
+    // One may open others, which were sealed while it was in use.
+    if (fresh.length > 0) takeFormer(sealed)
+  }
   return {
     sessionSecret: current,
     currentId: newest.id,
     prove: (purpose, text) => prove(newest, purpose, text),
     proofs,
     isProof: (purpose, text, proof) => proofs(purpose, text).some((expected) => isSame(expected, proof)),
-    seal: (purpose, text) => `${newest.id}${MARK}${encrypt(sealingKey(newest, purpose), text)}`,
-    unseal(purpose, sealed) {
-      const [id = "", value] = sealed.split(MARK)
-      const [candidates, bytes] =
-        value === undefined ? [all, id] : [all.filter((key) => key.id === id), value]
-      for (const key of candidates) {
-        const text = decrypt(sealingKey(key, purpose), bytes)
-        if (text !== null) return text
-      }
-      return null
-    },
+    seal,
+    unseal,
     isFresh: (sealed) => sealed.startsWith(`${newest.id}${MARK}`),
+    sealFormer: () => all.slice(1).map(({ id, secret }) => ({ id, sealed: seal("former secret", secret) })),
+    takeFormer,
   }
 }
 

@@ -8,11 +8,11 @@ import {
   checkDatabase,
   checkFiles,
   checkJobs,
-  checkKeys,
   checkMigrations,
   checkRestore,
 } from "../doctor/data.ts"
 import { type Finding, problem, reasonOf } from "../doctor/finding.ts"
+import { checkKeys } from "../doctor/keys.ts"
 import {
   checkBackups,
   checkDisk,

@@ -1,5 +1,6 @@
 import { countSealed } from "#features/accounts/server/two-step-upkeep.ts"
 import { countSealedPushKeys } from "#features/notifications/server/push-keys.ts"
+import { countFormerSecrets } from "#platform/former-secrets.ts"
 import { say } from "../console.ts"
 import { forgetOldSecrets, newSecret, rotateSecrets } from "../secrets.ts"
 import { type Command, type CommandCall, openDatabase, readArgs, WrongUse, withRuntime } from "./parts.ts"
@@ -14,7 +15,8 @@ the secrets before away, once nothing is sealed under them any more.`
 async function forgetOld(call: CommandCall, database: Parameters<typeof withRuntime>[1]): Promise<void> {
   const older = await withRuntime(call, database, async (runtime) => {
     const ctx = runtime.contextFor(null, runtime.log)
-    return (await countSealed(ctx)).older + (await countSealedPushKeys(ctx)).older
+    const former = await countFormerSecrets(ctx)
+    return (await countSealed(ctx)).older + (await countSealedPushKeys(ctx)).older + former.older
   })
   if (older > 0) {
     throw new WrongUse(

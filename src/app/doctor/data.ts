@@ -1,7 +1,5 @@
 import pg from "pg"
-import { countSealed } from "#features/accounts/server/two-step-upkeep.ts"
 import { auditBooks } from "#features/ledger/server/books.ts"
-import { countSealedPushKeys } from "#features/notifications/server/push-keys.ts"
 import { verifyAuditChain } from "#platform/audit.ts"
 import { compareFiles } from "#platform/backup/compare.ts"
 import { readFilesOfRows, type StoreToKeep } from "#platform/backup/make.ts"
@@ -9,7 +7,6 @@ import { readUnfinished } from "#platform/backup/unfinished.ts"
 import { systemClock } from "#platform/context.ts"
 import { explainDatabase } from "#platform/database/database-start.ts"
 import { createPool, databaseOn } from "#platform/database/db.ts"
-import type { Keys } from "#platform/keys.ts"
 import { SECOND } from "#shared/time.ts"
 import { FILES_OF_ROWS } from "../stored-files.ts"
 import { type Finding, fine, problem, warning } from "./finding.ts"
@@ -145,40 +142,6 @@ export async function checkBooks(url: string): Promise<Finding> {
       faults.map(({ code, cases }) => `${cases} ${FAULTS_OF_BOOKS[code]}`).join("; "),
       "Somebody changed the books past the product. Compare with a backup (`restore … --verify`) and find out who had access to the database",
     )
-  } finally {
-    await pool.end()
-  }
-}
-
-/** Whether the product's secrets decrypt what they sealed. */
-export async function checkKeys(url: string, keys: Keys): Promise<Finding> {
-  const pool = createPool(url, 1)
-  try {
-    const ctx = { db: databaseOn(pool), keys }
-    const { fresh, older, unreadable } = await countSealed(ctx)
-    const push = await countSealedPushKeys(ctx)
-    if (unreadable > 0) {
-      return problem(
-        "keys",
-        `Two-step secrets that no AUTH_SECRET here opens: ${unreadable}`,
-        "Put the AUTH_SECRET of that time into AUTH_SECRETS_OLD. If it is lost, their owners sign in with a recovery code, or `npm run kaksha -- reset-two-step --email …` lets them in",
-      )
-    }
-    if (push.unreadable > 0) {
-      return problem(
-        "keys",
-        "No AUTH_SECRET here opens the key for push messages",
-        "Put the AUTH_SECRET of that time into AUTH_SECRETS_OLD. If it is lost, the next person who opens the notification settings gets a new key, and every device has to be switched on again",
-      )
-    }
-    if (older + push.older > 0) {
-      return warning(
-        "keys",
-        `Secrets sealed under an old AUTH_SECRET: ${older + push.older}`,
-        "Start the product once more: it seals them under the new one",
-      )
-    }
-    return fine("keys", `AUTH_SECRET opens every two-step secret (${fresh}) and the key for push messages`)
   } finally {
     await pool.end()
   }
