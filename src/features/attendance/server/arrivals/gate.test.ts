@@ -1,6 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm"
 import { beforeAll, expect, test } from "vitest"
 import { scheduledClasses } from "#features/classes/server/table.ts"
+import { guardianOf } from "#features/guardians/server/table.ts"
 import { auditLog } from "#platform/audit.ts"
 import { inTransaction } from "#platform/context.ts"
 import { DAY, dateInZone, HOUR, MINUTE } from "#shared/time.ts"
@@ -113,6 +114,30 @@ test("ATT-08 a guardian's code ends with the day, is nobody else's, and opens no
   // However many come to the gate in a few minutes.
   for (let guardians = 0; guardians < 61; guardians += 1) await readGate(at, code)
   expect((await readGate(at, code)).children).toHaveLength(1)
+})
+
+test("ATT-08 OPS-06 a guardian's code is computed once a day, also of one who was confirmed since, and ends with the link", async () => {
+  const { coach, code, guardian } = await family(7)
+  let hashes = 0
+  const counted = {
+    ...ctx.keys,
+    prove: (...of: Parameters<typeof ctx.keys.prove>) => {
+      hashes += 1
+      return ctx.keys.prove(...of)
+    },
+  }
+  const at = { ...context.as(coach), keys: counted }
+  await readGate(at, code)
+  expect(hashes).toBeGreaterThan(0)
+  hashes = 0
+  await readGate(at, code)
+  await refusalOf(readGate(at, "AAAA2222"))
+  expect(hashes).toBe(0)
+  const other = await family(8)
+  expect((await readGate(at, other.code)).children).toHaveLength(1)
+  expect(hashes).toBe(1)
+  await ctx.db.delete(guardianOf).where(eq(guardianOf.guardian_id, guardian.user_id))
+  expect(await refusalOf(readGate(at, code))).toMatchObject({ code: "FIELD_ERRORS" })
 })
 
 test("ATT-08 only guardians who may decide name who collects a child, each name once, and a removed one takes nobody", async () => {

@@ -22,8 +22,8 @@ import { MINUTE } from "#shared/time.ts"
 import { instantInZone } from "#shared/zone.ts"
 import { findCardHolder } from "./cards.ts"
 import { describeHallClass, recordCheckIn } from "./check-in.ts"
-import { gateCodeOf } from "./codes.ts"
 import { listCollectors } from "./collectors.ts"
+import { findGateGuardian } from "./gate-codes.ts"
 import { listHallClasses } from "./hall-classes.ts"
 import { countsNow, listCheckIns } from "./read-check-ins.ts"
 import { checkIns, signOuts } from "./table.ts"
@@ -44,18 +44,14 @@ async function readShown(ctx: SignedInCtx, code: string): Promise<Shown> {
 async function findShown(ctx: SignedInCtx, code: string): Promise<Shown | null> {
   const holder = await findCardHolder(ctx, code)
   if (holder) return { way: "card", guardian_id: null, student_ids: [holder] }
-  const typed = normalGateCode(code)
-  const rows = await ctx.db
-    .select({ guardian_id: guardianOf.guardian_id, student_id: guardianOf.student_id })
+  const guardian_id = await findGateGuardian(ctx, normalGateCode(code), todayOf(ctx))
+  if (!guardian_id) return null
+  const children = await ctx.db
+    .select({ student_id: guardianOf.student_id })
     .from(guardianOf)
-    .where(holds())
-  const today = todayOf(ctx)
-  const byGuardian = Map.groupBy(rows, ({ guardian_id }) => guardian_id)
-  for (const [guardian_id, children] of byGuardian) {
-    if (gateCodeOf(ctx, guardian_id, today) !== typed) continue
-    return { way: "gate", guardian_id, student_ids: children.map(({ student_id }) => student_id) }
-  }
-  return null
+    .where(and(eq(guardianOf.guardian_id, guardian_id), holds()))
+  if (children.length === 0) return null
+  return { way: "gate", guardian_id, student_ids: children.map(({ student_id }) => student_id) }
 }
 
 /** Returns whom a code or a card is about. Throws as `readShown`. */
