@@ -264,6 +264,31 @@ test("LAW-02 an account on which nothing hangs leaves no row at all", async () =
   expect(await ctx.db.$count(user, eq(user.id, user_id))).toBe(0)
 })
 
+test("LAW-02 a teacher whose every class a substitute took is erased, and holds up nobody who is due later", async () => {
+  const { ctx } = world
+  const [gone, broken, later] = [
+    await createInstructor(ctx),
+    await createInstructor(ctx),
+    await createStudent(ctx),
+  ]
+  await createClass(ctx, instructor, { substitutes_for: gone.user_id })
+  const due = [gone, broken, later]
+  for (const [minute, { user_id }] of due.entries())
+    await ctx.db
+      .update(user)
+      .set({ eraseAt: new Date(ctx.clock.now().getTime() + minute) })
+      .where(eq(user.id, user_id))
+  world.clock.advance(HOUR)
+  const eraseFor: typeof ctx.personalData.eraseFor = async (tx, userId) => {
+    if (userId === broken.user_id) throw new Error("not this one")
+    await ctx.personalData.eraseFor(tx, userId)
+  }
+  expect(await eraseDue({ ...ctx, personalData: { ...ctx.personalData, eraseFor } })).toBe(2)
+  for (const { user_id } of [gone, later]) expect(await readPerson(ctx.db, user_id)).toBeNull()
+  expect(await eraseDue(ctx)).toBe(1)
+  expect(await readPerson(ctx.db, broken.user_id)).toBeNull()
+})
+
 test("LAW-02 the only admin can't leave the academy without one", async () => {
   const admin = await createAdmin(world.ctx)
   const owned = {

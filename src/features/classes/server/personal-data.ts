@@ -23,10 +23,12 @@ export const classesData: PersonalDataOf = {
   ],
   async exportFor(ctx, { user_id }) {
     const { db } = ctx
-    const asStudent = { taught: scheduledClasses.instructor_id, seat: classEnrollments.student_id }
     return {
-      scheduled_classes: await db.select().from(scheduledClasses).where(eq(asStudent.taught, user_id)),
-      class_enrollments: await db.select().from(classEnrollments).where(eq(asStudent.seat, user_id)),
+      scheduled_classes: await db.select().from(scheduledClasses).where(ofTeacher(user_id)),
+      class_enrollments: await db
+        .select()
+        .from(classEnrollments)
+        .where(eq(classEnrollments.student_id, user_id)),
       demo_class_requests: await db
         .select()
         .from(demoClassRequests)
@@ -74,11 +76,16 @@ export const classesData: PersonalDataOf = {
         demoClassRequests,
         or(eq(demoClassRequests.student_id, user_id), eq(demoClassRequests.instructor_id, user_id)),
       ),
-      db.$count(scheduledClasses, eq(scheduledClasses.instructor_id, user_id)),
+      db.$count(scheduledClasses, ofTeacher(user_id)),
       db.$count(oneOnOneSlots, eq(oneOnOneSlots.instructor_id, user_id)),
     ]
     let kept = 0
     for (const count of counts) kept += await count
     return kept
   },
+}
+
+/** Classes that a teacher holds, or that a substitute holds for them. */
+function ofTeacher(userId: string) {
+  return or(eq(scheduledClasses.instructor_id, userId), eq(scheduledClasses.substitutes_for, userId))
 }

@@ -3,6 +3,7 @@ import policies from "#content/policies.json" with { type: "json" }
 import { recordAct } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse } from "#platform/errors.ts"
+import { eachByItself } from "#platform/jobs/each.ts"
 import { DAY, dateInZone, formatDate } from "#shared/time.ts"
 import { languageOf } from "../language.ts"
 import { erasureMail } from "../mail/account-mails.ts"
@@ -91,7 +92,10 @@ async function refuseLastAdmin(tx: SignedInCtx): Promise<void> {
   if (others.every((other) => other.user_id === tx.viewer.user_id)) refuse("LAST_ADMIN")
 }
 
-/** Erases the people whose date of erasure has come, each in a separate transaction. Returns how many. */
+/**
+ * Erases the people whose date of erasure has come, each in a separate transaction: one who can't be erased holds up
+ * nobody else, and is tried again by the next run. Returns how many were erased.
+ */
 export async function eraseDue(ctx: Ctx): Promise<number> {
   const due = await ctx.db
     .select({ id: user.id })
@@ -99,8 +103,8 @@ export async function eraseDue(ctx: Ctx): Promise<number> {
     .where(lte(user.eraseAt, ctx.clock.now()))
     .orderBy(asc(user.eraseAt))
     .limit(ERASE_AT_ONCE)
-  for (const { id } of due) await eraseOne(ctx, id)
-  return due.length
+  const failed = await eachByItself(ctx, due, ({ id }) => eraseOne(ctx, id))
+  return due.length - failed.length
 }
 
 function eraseOne(ctx: Ctx, userId: string): Promise<void> {
