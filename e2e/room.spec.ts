@@ -13,6 +13,8 @@ test.use({ productEnv: { CLASS_GRACE_MINUTES: "15" } })
 const panel = (page: Page, tab: string) =>
   page.locator(`[data-control=${tab}], [data-tab=${tab}]`).first().click()
 
+const tab = (page: Page, name: string) => page.locator(`[data-tab=${name}]`)
+
 async function say(page: Page, words: string): Promise<void> {
   await page.getByLabel("Message", { exact: true }).fill(words)
   await page.keyboard.press("Enter")
@@ -78,6 +80,11 @@ test("ROOM-03 ROOM-04 ROOM-05 a class talks, raises hands, votes and shares; who
     await panel(asha, "chat")
     await say(asha, "Here already")
     await room(asha).getByLabel("To", { exact: true }).selectOption("Instructor only")
+    await asha.getByLabel("Message", { exact: true }).fill("I did not")
+    await tab(asha, "people").click()
+    await tab(asha, "chat").click()
+    await expect(asha.getByLabel("Message", { exact: true })).toHaveValue("I did not")
+    await expect(room(asha).getByLabel("To", { exact: true })).toHaveValue("staff")
     await say(asha, "I did not understand page 3")
     await expect(teacher.getByRole("log").getByText("I did not understand page 3")).toBeVisible()
     await answerPrivately(teacher, "Asha Rao", "Start with the picture")
@@ -89,6 +96,15 @@ test("ROOM-03 ROOM-04 ROOM-05 a class talks, raises hands, votes and shares; who
     await teacher.getByRole("button", { name: "New poll" }).click()
     await teacher.getByLabel("Question").fill("Which is larger?")
     await teacher.getByLabel("Option 1").fill("1/2")
+    // What is half written is there again after another panel, and after Escape.
+    await tab(teacher, "people").click()
+    await tab(teacher, "polls").click()
+    await expect(teacher.getByLabel("Question")).toHaveValue("Which is larger?")
+    await teacher.getByLabel("Question").press("Escape")
+    await expect(teacher.locator("[data-room-panel]")).toHaveCount(0)
+    await panel(teacher, "chat")
+    await tab(teacher, "polls").click()
+    await expect(teacher.getByLabel("Option 1")).toHaveValue("1/2")
     await teacher.getByLabel("Option 2").fill("2/3")
     await teacher.getByRole("button", { name: "Ask now" }).click()
     await expect(teacher.locator("[data-poll]")).toHaveAttribute("data-status", "open")
@@ -178,6 +194,11 @@ test("ROOM-03 ROOM-04 ROOM-05 a class talks, raises hands, votes and shares; who
   await test.step("a removed student is out, kept out, and comes back when let in", async () => {
     const row = teacher.locator("[data-person-row]").filter({ hasText: "Kabir Singh" })
     await row.locator("summary").click()
+    await row.getByRole("button", { name: "Remove from class" }).click()
+    // Escape closes the question alone.
+    await teacher.keyboard.press("Escape")
+    await expect(teacher.getByRole("alertdialog")).toHaveCount(0)
+    await expect(teacher.locator("[data-room-panel=people]")).toBeVisible()
     await row.getByRole("button", { name: "Remove from class" }).click()
     await teacher.getByRole("alertdialog").getByRole("button", { name: "Remove from class" }).click()
     await inRoom(kabir, "refused")

@@ -20,7 +20,7 @@ import { RoomContext } from "./room-context.card.tsx"
 import { firstPicture } from "./stage/first-picture.ts"
 import { loadPartsAhead } from "./stage/parts-ahead.ts"
 import { RoomSound } from "./stage/room-sound.tsx"
-import { StayContext } from "./use-board.ts"
+import { type Drafts, StayContext } from "./use-board.ts"
 
 // Not needed on entering.
 const loadEnd = async () => (await import("./entry/room-end.tsx")).RoomEnd
@@ -59,7 +59,8 @@ function makeStay(latest: { readonly current: LiveRoomProps }) {
   const choices = readChoices(classId, { camera: !(isStudent && saving.getView().on) })
   const media = new RoomMedia(room, choices, (wanted) => keepChoices(classId, wanted))
   const talk = role === "instructor" ? new TalkTime(room, classId) : null
-  return { room, media, board, talk, saving, session: new RoomSession(room, ask, ahead) }
+  const drafts: Drafts = { message: null, poll: null }
+  return { room, media, board, talk, saving, drafts, session: new RoomSession(room, ask, ahead) }
 }
 
 /** The room once its code is loaded. See `LiveRoom`, which loads it. */
@@ -68,7 +69,7 @@ export function RoomScreen(props: LiveRoomProps) {
   const latest = useRef(props)
   latest.current = props
   const [parts] = useState(() => makeStay(latest))
-  const { room, media, session, board, talk, saving } = parts
+  const { room, media, session, board, talk, saving, drafts } = parts
   const phase = useSyncExternalStore(session.subscribe, session.getPhase)
   useEffect(() => {
     session.start()
@@ -92,8 +93,8 @@ export function RoomScreen(props: LiveRoomProps) {
     onLeft()
   }, [session, onLeft])
   const stay = useMemo(
-    () => ({ board, media, session, saving, talk, role }),
-    [board, media, session, saving, talk, role],
+    () => ({ board, media, session, saving, talk, role, drafts }),
+    [board, media, session, saving, talk, role, drafts],
   )
   const inside = insideOf(phase)
   useEffect(() => {

@@ -1,23 +1,24 @@
 import CornerDownLeft from "lucide-react/icons/corner-down-left"
-import { type FormEvent, type KeyboardEvent, useState } from "react"
+import { type FormEvent, type KeyboardEvent, useEffect, useState } from "react"
 import { Button } from "#ui/components/button.tsx"
 import { cx } from "#ui/cx.ts"
 import { panelText as text } from "../texts/panels.texts.ts"
-import { useBoard, useStay } from "../use-board.ts"
+import { type Recipient, useBoard, useStay } from "../use-board.ts"
 
 const LONGEST = 1_000
 const SHOW_LEFT_FROM = 100
-
-/** Who gets a message: everybody, only the staff, or one student privately. */
-export type Recipient = { kind: "all" } | { kind: "staff" } | { kind: "student"; id: string; name: string }
 
 type ComposerProps = { to: Recipient; onTo: (to: Recipient) => void; closed: boolean }
 
 /** The input for messages: Enter sends, Shift+Enter starts a new line. */
 export function Composer({ to, onTo, closed }: ComposerProps) {
-  const { role } = useStay()
+  const { role, drafts } = useStay()
   const { commands } = useBoard()
-  const [body, setBody] = useState("")
+  const [body, setBody] = useState(drafts.message?.body ?? "")
+  useEffect(() => {
+    // With its recipient, so that private words stay private.
+    drafts.message = body ? { body, to } : null
+  }, [drafts, body, to])
   const left = LONGEST - body.length
   function send(event?: FormEvent) {
     event?.preventDefault()

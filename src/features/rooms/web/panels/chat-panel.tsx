@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from "react"
 import { Button } from "#ui/components/button.tsx"
 import { panelText as text } from "../texts/panels.texts.ts"
-import { useBoard, useStay } from "../use-board.ts"
-import { Composer, type Recipient } from "./chat-composer.tsx"
+import { type Recipient, useBoard, useStay } from "../use-board.ts"
+import { Composer } from "./chat-composer.tsx"
 import { isContinued, MessageLine } from "./message-line.tsx"
 
 /** The chat of the class, with the messages from before the viewer came. */
 export function ChatPanel() {
-  const { role } = useStay()
+  const { role, drafts } = useStay()
   const { board, commands } = useBoard()
-  const [to, setTo] = useState<Recipient>({ kind: "all" })
+  const [to, setTo] = useState<Recipient>(drafts.message?.to ?? { kind: "all" })
   useEffect(() => {
     commands.setReading(true)
     return () => commands.setReading(false)

@@ -1,32 +1,37 @@
 import X from "lucide-react/icons/x"
-import { type FormEvent, useRef, useState } from "react"
+import { type FormEvent, useEffect, useState } from "react"
 import { newId } from "#shared/ids.ts"
 import { Button } from "#ui/components/button.tsx"
 import { Field, TextInput } from "#ui/forms/field.tsx"
 import { panelText as text } from "../texts/panels.texts.ts"
-import { useBoard } from "../use-board.ts"
+import { type PollDraft, useBoard, useStay } from "../use-board.ts"
 import { fieldErrorsOf } from "./field-errors.ts"
 
 const FEWEST = 2
 const MOST = 6
 
-/** The form for a new poll. It keeps what was typed until the API accepted it. */
+/** The form for a new poll. The stay keeps what was typed until the API accepted it. */
 export function PollForm({ onDone }: { onDone: () => void }) {
   const { commands } = useBoard()
-  const [options, setOptions] = useState(["", ""])
+  const { drafts } = useStay()
+  const [draft, setDraft] = useState<PollDraft>(
+    () =>
+      drafts.poll ?? { id: newId(), question: "", options: ["", ""], is_multiple: false, may_change: true },
+  )
+  useEffect(() => {
+    drafts.poll = draft
+  }, [drafts, draft])
+  const { options } = draft
+  const change = (part: Partial<PollDraft>) => setDraft({ ...draft, ...part })
   const [problems, setProblems] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState(false)
-  // Made once, so that pressing twice creates one poll.
-  const id = useRef(newId())
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = new FormData(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter)
     const poll = {
-      id: id.current,
-      question: String(form.get("question")).trim(),
+      ...draft,
+      question: draft.question.trim(),
       options: options.map((option) => option.trim()).filter(Boolean),
-      is_multiple: form.has("is_multiple"),
-      may_change: form.has("may_change"),
       open: form.get("when") !== "later",
     }
     setBusy(true)
@@ -45,7 +50,13 @@ export function PollForm({ onDone }: { onDone: () => void }) {
   return (
     <form onSubmit={send} className="grid gap-3 rounded-card border border-line p-4">
       <Field label={text.question} errors={problems.question}>
-        <TextInput name="question" required maxLength={300} autoFocus />
+        <TextInput
+          required
+          maxLength={300}
+          autoFocus
+          value={draft.question}
+          onChange={(event) => change({ question: event.target.value })}
+        />
       </Field>
       {options.map((option, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an option is its place
@@ -59,7 +70,7 @@ export function PollForm({ onDone }: { onDone: () => void }) {
               required={place < FEWEST}
               maxLength={120}
               value={option}
-              onChange={(event) => setOptions(options.with(place, event.target.value))}
+              onChange={(event) => change({ options: options.with(place, event.target.value) })}
             />
           </Field>
           {options.length > FEWEST ? (
@@ -67,7 +78,7 @@ export function PollForm({ onDone }: { onDone: () => void }) {
               variant="ghost"
               size="icon"
               aria-label={text.removeOption(place + 1)}
-              onClick={() => setOptions(options.toSpliced(place, 1))}
+              onClick={() => change({ options: options.toSpliced(place, 1) })}
             >
               <X size={18} aria-hidden />
             </Button>
@@ -79,17 +90,27 @@ export function PollForm({ onDone }: { onDone: () => void }) {
           variant="link"
           size="sm"
           className="justify-self-start"
-          onClick={() => setOptions([...options, ""])}
+          onClick={() => change({ options: [...options, ""] })}
         >
           {text.addOption}
         </Button>
       ) : null}
       <label className="flex min-h-9 items-center gap-2.5 text-sm">
-        <input type="checkbox" name="is_multiple" className="size-4.5" />
+        <input
+          type="checkbox"
+          checked={draft.is_multiple}
+          onChange={(event) => change({ is_multiple: event.target.checked })}
+          className="size-4.5"
+        />
         {text.isMultiple}
       </label>
       <label className="flex min-h-9 items-center gap-2.5 text-sm">
-        <input type="checkbox" name="may_change" defaultChecked className="size-4.5" />
+        <input
+          type="checkbox"
+          checked={draft.may_change}
+          onChange={(event) => change({ may_change: event.target.checked })}
+          className="size-4.5"
+        />
         {text.mayChange}
       </label>
       <div className="flex flex-wrap gap-2">

@@ -11,16 +11,20 @@ const PollForm = latePart(async () => (await import("./poll-form.tsx")).PollForm
 
 /** The polls of a class, the newest first; staff can add new ones. */
 export function PollsPanel() {
-  const { role } = useStay()
+  const { role, drafts } = useStay()
   const { board } = useBoard()
-  const [asking, setAsking] = useState(false)
+  const [asking, setAsking] = useState(drafts.poll !== null)
+  function close() {
+    drafts.poll = null
+    setAsking(false)
+  }
   const polls = [...(board.state?.polls ?? [])].reverse()
   const isStaff = role === "instructor"
   return (
     <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto overscroll-contain px-4 pb-4">
       {isStaff && asking ? (
         <Suspense fallback={<p className="text-sm text-ink-muted">{text.loading}</p>}>
-          <PollForm onDone={() => setAsking(false)} />
+          <PollForm onDone={close} />
         </Suspense>
       ) : null}
       {isStaff && !asking ? (

@@ -23,7 +23,9 @@ type RoomPanelProps = {
  */
 export function RoomPanel({ tabs, tab, labels, counts, onTab, onClose, children }: RoomPanelProps) {
   function press(event: KeyboardEvent) {
-    if (event.key === "Escape") return onClose()
+    // It closes a dialog of the panel first.
+    const inDialog = event.target instanceof Element && event.target.closest("dialog")
+    if (event.key === "Escape" && !inDialog) return onClose()
     const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0
     const list = event.target instanceof Element && event.target.closest("[role=tablist]")
     if (!step || !list) return
