@@ -1,11 +1,9 @@
-import policies from "#content/policies.json" with { type: "json" }
-import { DAY } from "#shared/time.ts"
 import { intersectSpans, type Span, uniteSpans } from "./spans.ts"
 
 export type Admission = {
   disabled_at: Date | null
-  /** When a closed account will be erased. */
-  erase_at: Date | null
+  /** When the account was closed, to be erased. */
+  closed_at: Date | null
   /** When a guardian agreed, in epoch milliseconds; null if nobody has to. */
   live_consents: { from: number; to: number | null }[] | null
 }
@@ -14,9 +12,9 @@ export type Admission = {
  * Returns when live classes would let a student in: before the account was disabled or closed, and while a guardian
  * agreed where that is required.
  */
-export function admittedTime({ disabled_at, erase_at, live_consents }: Admission): Span[] {
-  const closed = erase_at ? [erase_at.getTime() - policies.accountErasure.graceDays * DAY] : []
-  const to = Math.min(...closed, disabled_at?.getTime() ?? Number.POSITIVE_INFINITY)
+export function admittedTime({ disabled_at, closed_at, live_consents }: Admission): Span[] {
+  const ends = [disabled_at, closed_at].map((at) => at?.getTime() ?? Number.POSITIVE_INFINITY)
+  const to = Math.min(...ends)
   const open = uniteSpans([{ from: 0, to }])
   if (!live_consents) return open
   const agreed = live_consents.map(({ from, to: end }) => ({ from, to: end ?? Number.POSITIVE_INFINITY }))

@@ -1,4 +1,5 @@
 import { and, eq, inArray } from "drizzle-orm"
+import policies from "#content/policies.json" with { type: "json" }
 import { admins, students, user } from "#features/accounts/server/table.ts"
 import { admittedTime } from "#features/attendance/admitted.ts"
 import { latestOf } from "#features/attendance/coach-marks.ts"
@@ -14,7 +15,7 @@ import { listOutages } from "#features/rooms/server/outages.ts"
 import { listPresence } from "#features/rooms/server/presence.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
 import { notFound } from "#platform/errors.ts"
-import { MINUTE, SECOND } from "#shared/time.ts"
+import { DAY, MINUTE, SECOND } from "#shared/time.ts"
 import { type Hall, readHall } from "./hall/evidence.ts"
 import { absenceAnswers, attendanceMarks, attendanceVerdicts, voiceEvidence } from "./table.ts"
 
@@ -174,7 +175,11 @@ function admittedTo(student: RosterEntry, settled: Stored["verdict"]): Span[] | 
   const reasons = (settled?.reasons ?? []) as { cause?: unknown }[]
   return reasons.some(({ cause }) => cause === ("not-admitted" satisfies NoVerdictCause))
     ? []
-    : admittedTime(student)
+    : admittedTime({ ...student, closed_at: closedAt(student) })
+}
+
+function closedAt({ erase_at }: RosterEntry): Date | null {
+  return erase_at && new Date(erase_at.getTime() - policies.accountErasure.graceDays * DAY)
 }
 
 function toMark(mark: typeof attendanceMarks.$inferSelect): AttendanceMark {

@@ -1,7 +1,7 @@
 import { Suspense } from "react"
 import { latePart } from "#ui/late-part.tsx"
+import { useOwnDocument } from "#ui/live/use-own-document.ts"
 import { useHydrated } from "#ui/use-hydrated.ts"
-import { useOwnDocument } from "#ui/use-own-document.ts"
 import { OpeningRoom, RoomMissing } from "../entry/opening-room.tsx"
 import type { MeetingProps } from "./meeting-screen.tsx"
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react"
-import { useHydrated } from "./use-hydrated.ts"
+import { useHydrated } from "../use-hydrated.ts"
 
 const RELOADED = "kaksha.reloaded"
 
