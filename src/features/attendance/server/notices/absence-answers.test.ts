@@ -3,6 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { restoreClass } from "#features/classes/server/schedule/restore.ts"
 import { cancelClass, deleteClass } from "#features/classes/server/schedule/withdraw.ts"
 import { classEnrollments, scheduledClasses } from "#features/classes/server/table.ts"
+import { seedPrograms } from "#features/programs/server/seed.ts"
+import { enrollments, programs } from "#features/programs/server/table.ts"
+import { directUpi } from "#platform/money/direct-upi.ts"
+import { newId } from "#shared/ids.ts"
 import { DAY, HOUR } from "#shared/time.ts"
 import { createClass, seat } from "#tests/classes.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
@@ -253,6 +257,26 @@ test("ATT-06 CLS-03 a make-up class that is cancelled makes up for nothing, and 
   })
   const after = await takeMakeUp(ctx, { token, student_id, class_id: instead.id })
   expect(after.children[0]?.given?.make_up?.class_id).toBe(instead.id)
+})
+
+test("ATT-06 PAY-02 classes of the child's own program are offered first, and of a sold one only to who bought it", async () => {
+  await seedPrograms(ctx)
+  const money = directUpi({ env: { ...ctx.env, UPI_ID: "kaksha@upi" }, brand: ctx.brand })
+  const selling = { ...ctx, money }
+  const [own, sold] = await ctx.db.select({ id: programs.id }).from(programs).limit(2)
+  const { token, student_id, student } = await missedClass({
+    subject: "Rhetoric",
+    course_id: own?.id ?? null,
+  })
+  const like = { subject: "Rhetoric" }
+  for (const days of [1, 2, 3]) await likeClass(days, { ...like, course_id: sold?.id ?? null })
+  const free = await likeClass(4, like)
+  const next = await likeClass(5, { ...like, course_id: own?.id ?? null })
+  const enrolment = { course_id: own?.id ?? "", student_id: student.user_id }
+  await ctx.db.insert(enrollments).values({ ...enrolment, id: newId(), created_at: ctx.clock.now() })
+  const { children } = await answerAbsence(selling, { token, student_id, answer: "ill" })
+  expect(children[0]?.offers.map(({ class_id }) => class_id)).toEqual([next.id, free.id])
+  await takeMakeUp(selling, { token, student_id, class_id: next.id })
 })
 
 test("ATT-06 of two guardians after the last seat one has it, and the other is told", async () => {

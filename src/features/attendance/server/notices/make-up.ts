@@ -1,10 +1,10 @@
-import { and, asc, eq, gt, isNotNull, lt, not, or, sql } from "drizzle-orm"
+import { and, asc, desc, eq, gt, lt, not, or, sql } from "drizzle-orm"
 import policies from "#content/policies.json" with { type: "json" }
 import type { OfferedClass } from "#contract/attendance/absence-answers.ts"
 import { teachers } from "#features/accounts/server/table.ts"
 import type { ClassRow } from "#features/classes/server/service.ts"
 import { classEnrollments, scheduledClasses, shared } from "#features/classes/server/table.ts"
-import { endsBefore } from "#features/programs/server/table.ts"
+import { endsBefore, unpaidOn } from "#features/programs/server/table.ts"
 import type { Ctx } from "#platform/context.ts"
 import { DAY } from "#shared/time.ts"
 
@@ -42,9 +42,9 @@ export function describeOffer({ first_name, last_name, ...row }: OfferedRow): Of
 }
 
 /**
- * Returns at most three upcoming classes that make up for a missed one: of the same program, or of its
+ * Returns at most three upcoming classes that make up for a missed one: of the same program first, then of its
  * subject, grade and curriculum, with a free seat and no waitlist, at a time when the student has no other
- * class, and not after the end of a membership. One query.
+ * class, not after the end of a membership and not of a program that is still to be bought. One query.
  */
 export async function listMakeUps(ctx: Ctx, missed: ClassRow, studentId: string): Promise<OfferedClass[]> {
   const now = ctx.clock.now()
@@ -67,6 +67,9 @@ export async function listMakeUps(ctx: Ctx, missed: ClassRow, studentId: string)
     eq(scheduledClasses.grade, missed.grade),
     eq(scheduledClasses.curriculum, missed.curriculum),
   )
+  const ofProgram = sql`coalesce(${scheduledClasses.course_id} = ${missed.course_id}::uuid, false)`
+  const { course_id, scheduled_date: date } = scheduledClasses
+  const seat = { course_id, student_id: studentId, date }
   const rows = await ctx.db
     .select(offeredColumns)
     .from(scheduledClasses)
@@ -80,23 +83,13 @@ export async function listMakeUps(ctx: Ctx, missed: ClassRow, studentId: string)
         shared,
         eq(scheduledClasses.waiting, 0),
         sql`${scheduledClasses.seats_taken} + ${scheduledClasses.seats_held} < ${scheduledClasses.max_capacity}`,
-        missed.course_id
-          ? or(
-              and(isNotNull(scheduledClasses.course_id), eq(scheduledClasses.course_id, missed.course_id)),
-              alike,
-            )
-          : alike,
+        or(ofProgram, alike),
         not(sql`exists ${taken}`),
-        not(
-          endsBefore({
-            course_id: scheduledClasses.course_id,
-            student_id: studentId,
-            date: scheduledClasses.scheduled_date,
-          }),
-        ),
+        not(endsBefore(seat)),
+        ctx.money === null ? undefined : not(unpaidOn(seat)),
       ),
     )
-    .orderBy(asc(scheduledClasses.starts_at), asc(scheduledClasses.id))
+    .orderBy(desc(ofProgram), asc(scheduledClasses.starts_at), asc(scheduledClasses.id))
     .limit(MOST_OFFERED)
   return rows.map(describeOffer)
 }
