@@ -60,7 +60,7 @@ export async function describeRows(
 ): Promise<AttendanceEntry[]> {
   const taken = await readTaken(
     ctx,
-    rows.flatMap((row) => row.stored?.answer?.make_up_class_id ?? []),
+    rows.map((row) => row.stored?.answer),
   )
   const corrections = await readCorrections(ctx, sheet.class.id)
   const proofs = await readProofs(
@@ -70,7 +70,7 @@ export async function describeRows(
   )
   return rows.map((row) => {
     const answer = row.stored?.answer ?? null
-    const makeUp = answer?.make_up_class_id ? (taken.get(answer.make_up_class_id) ?? null) : null
+    const makeUp = taken.get(row.student.student_id) ?? null
     return {
       ...describeRow(sheet, row),
       given: givenBy(answer, makeUp),

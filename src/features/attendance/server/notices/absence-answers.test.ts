@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { restoreClass } from "#features/classes/server/schedule/restore.ts"
 import { cancelClass, deleteClass } from "#features/classes/server/schedule/withdraw.ts"
+import { leave } from "#features/classes/server/seats.ts"
 import { classEnrollments, scheduledClasses } from "#features/classes/server/table.ts"
 import { seedPrograms } from "#features/programs/server/seed.ts"
 import { enrollments, programs } from "#features/programs/server/table.ts"
@@ -257,6 +258,25 @@ test("ATT-06 CLS-03 a make-up class that is cancelled makes up for nothing, and 
   })
   const after = await takeMakeUp(ctx, { token, student_id, class_id: instead.id })
   expect(after.children[0]?.given?.make_up?.class_id).toBe(instead.id)
+})
+
+test("ATT-06 CLS-05 a make-up whose seat was given up makes up for nothing, for family and staff, and another can be chosen", async () => {
+  const { token, student_id, student, row, instructor } = await missedClass({ subject: "Ecology" })
+  const [makeUp, instead] = [
+    await likeClass(2, { subject: "Ecology" }),
+    await likeClass(3, { subject: "Ecology" }),
+  ]
+  await answerAbsence(ctx, { token, student_id, answer: "ill" })
+  await takeMakeUp(ctx, { token, student_id, class_id: makeUp.id })
+  await leave(context.as(student), makeUp.id)
+  const [asked] = (await readQuestion(ctx, token)).children
+  expect(asked?.given?.make_up).toBeNull()
+  expect(asked?.offers.map(({ class_id }) => class_id)).toEqual([makeUp.id, instead.id])
+  const { entries } = await getRegister(context.as(instructor), row.id)
+  expect(entries[0]?.given?.make_up).toBeNull()
+  await takeMakeUp(ctx, { token, student_id, class_id: instead.id })
+  const take = takeMakeUp(ctx, { token, student_id, class_id: makeUp.id })
+  await expect(take).rejects.toMatchObject({ code: "MAKE_UP_TAKEN" })
 })
 
 test("ATT-06 PAY-02 classes of the child's own program are offered first, and of a sold one only to who bought it", async () => {

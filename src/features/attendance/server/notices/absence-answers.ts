@@ -1,10 +1,10 @@
-import { and, arrayOverlaps, asc, eq, inArray, ne, or } from "drizzle-orm"
+import { and, arrayOverlaps, asc, eq, exists, inArray, ne, or, type SQL, sql } from "drizzle-orm"
 import type { AbsenceQuestion, AskedChild, GivenAnswer } from "#contract/attendance/absence-answers.ts"
 import { students, teachers } from "#features/accounts/server/table.ts"
 import type { AbsenceAnswer } from "#features/attendance/rules.ts"
 import { enrol } from "#features/classes/server/seats.ts"
 import { type ClassRow, readClass } from "#features/classes/server/service.ts"
-import { scheduledClasses } from "#features/classes/server/table.ts"
+import { classEnrollments, scheduledClasses } from "#features/classes/server/table.ts"
 import { tellGuardians } from "#features/guardians/server/links.ts"
 import { recordAct } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
@@ -14,7 +14,7 @@ import { countTry } from "#platform/limits.ts"
 import { HOUR } from "#shared/time.ts"
 import { proofOpenUntil, readProofs } from "../proofs/proof-state.ts"
 import { lockClass, readSheet, type Sheet } from "../sheet.ts"
-import { absenceAnswers } from "../table.ts"
+import { absenceAnswers, attendanceVerdicts } from "../table.ts"
 import { hashesOf } from "./answer-links.ts"
 import { describeOffer, listMakeUps, offeredColumns } from "./make-up.ts"
 
@@ -74,7 +74,7 @@ async function describe(ctx: Ctx, { class: row, rows }: Found): Promise<AbsenceQ
   const sheet = await readSheet(ctx, row)
   const taken = await readTaken(
     ctx,
-    rows.flatMap(({ asked }) => asked.make_up_class_id ?? []),
+    rows.map(({ asked }) => asked),
   )
   const proofs = await readProofs(
     ctx,
@@ -84,7 +84,7 @@ async function describe(ctx: Ctx, { class: row, rows }: Found): Promise<AbsenceQ
   const children: AskedChild[] = []
   for (const { asked, child } of rows) {
     const verdict = verdictOf(sheet, asked.student_id)
-    const make_up = asked.make_up_class_id ? (taken.get(asked.make_up_class_id) ?? null) : null
+    const make_up = taken.get(asked.student_id) ?? null
     const offered = asked.answer !== null && !make_up && verdict === "absent" && isOpen(ctx, asked)
     const sent = proofs.get(asked.student_id) ?? null
     const until = proofOpenUntil(row.ended_at ?? row.ends_at, sent)
@@ -125,22 +125,53 @@ export function givenBy(asked: Asked | null, make_up: GivenAnswer["make_up"]): G
   return { answer, note, answered_at, make_up }
 }
 
-/** Returns the make-up classes whose seats were taken and that weren't cancelled since, by id. One query. */
-export async function readTaken(ctx: Pick<Ctx, "db">, classIds: string[]) {
-  if (classIds.length === 0) return new Map()
+/**
+ * Returns the make-up classes of these answers by student: those that weren't cancelled since, and whose seat the
+ * student still has or had. One query.
+ */
+export async function readTaken(
+  ctx: Pick<Ctx, "db">,
+  asked: readonly (Asked | null | undefined)[],
+): Promise<Map<string, NonNullable<GivenAnswer["make_up"]>>> {
+  const chosen = asked.flatMap((one) => (one?.make_up_class_id ? [one] : []))
+  const [first] = chosen
+  if (!first) return new Map()
+  const { class_id, student_id, make_up_class_id } = absenceAnswers
   const rows = await ctx.db
-    .select(offeredColumns)
-    .from(scheduledClasses)
+    .select({ ...offeredColumns, student_id })
+    .from(absenceAnswers)
+    .innerJoin(scheduledClasses, eq(scheduledClasses.id, make_up_class_id))
     .innerJoin(teachers, eq(teachers.user_id, scheduledClasses.instructor_id))
-    .where(and(inArray(scheduledClasses.id, classIds), ne(scheduledClasses.status, "cancelled")))
+    .where(
+      and(
+        eq(class_id, first.class_id),
+        inArray(
+          student_id,
+          chosen.map((one) => one.student_id),
+        ),
+        ne(scheduledClasses.status, "cancelled"),
+        keepsMakeUp(ctx),
+      ),
+    )
   return new Map(
-    rows
-      .map(describeOffer)
-      .map(({ class_id, title, scheduled_date, start_time }) => [
-        class_id,
-        { class_id, title, scheduled_date, start_time },
-      ]),
+    rows.map(({ student_id: id, ...row }) => {
+      const { class_id, title, scheduled_date, start_time } = describeOffer(row)
+      return [id, { class_id, title, scheduled_date, start_time }]
+    }),
   )
+}
+
+/** Whether the student of a selected answer has the seat of its make-up class, or a verdict from when they had it. */
+function keepsMakeUp({ db }: Pick<Ctx, "db">): SQL | undefined {
+  const { student_id, make_up_class_id } = absenceAnswers
+  const of = (table: typeof classEnrollments | typeof attendanceVerdicts) =>
+    exists(
+      db
+        .select({ one: sql`1` })
+        .from(table)
+        .where(and(eq(table.class_id, make_up_class_id), eq(table.student_id, student_id))),
+    )
+  return or(of(classEnrollments), of(attendanceVerdicts))
 }
 
 type AnswerInput = {
@@ -204,10 +235,9 @@ export async function takeMakeUp(
   const child = found.rows.find((row) => row.asked === asked)?.child ?? notFound()
   await inTransaction(ctx, async (tx) => {
     const [locked] = await tx.db.select().from(absenceAnswers).where(ofAsked(asked)).for("update")
-    // A cancelled or deleted class makes up for nothing, so another may be chosen.
-    const chosen = locked?.make_up_class_id ? await readClass(tx, locked.make_up_class_id) : null
-    const taken = chosen?.status === "cancelled" ? null : chosen
-    if (taken?.id === input.class_id) return
+    // A class that was cancelled, deleted or given up makes up for nothing, so another may be chosen.
+    const taken = (await readTaken(tx, [locked])).get(asked.student_id)
+    if (taken?.class_id === input.class_id) return
     if (taken) refuse("MAKE_UP_TAKEN")
     const offers = locked?.answer ? await listMakeUps(tx, found.class, asked.student_id) : []
     if (!offers.some((offer) => offer.class_id === input.class_id)) refuse("MAKE_UP_GONE")
