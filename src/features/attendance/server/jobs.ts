@@ -9,6 +9,12 @@ import { DROP_PROOFS_QUEUE, dropOldProofs, dropProofsOf } from "./proofs/proof-f
 import { PROJECT_QUEUE, projectAttendance, SETTLE_QUEUE, settleAttendance } from "./settle.ts"
 import { DROP_SNAPSHOTS_QUEUE, dropOldSnapshots, dropSnapshotsOf } from "./snapshots.ts"
 
+/**
+ * How often files of an erased person are tried to be deleted: for some days, because nothing else finds them once their
+ * rows are gone.
+ */
+const DROP_RETRIES = 1_000
+
 const ofClass = z.object({ class_id: z.uuid() })
 
 /** The jobs that send absence notices, separate because they run after the jobs that settle them. */
@@ -58,12 +64,14 @@ export const attendanceJobs = [
   defineJob({
     queue: DROP_PROOFS_QUEUE,
     input: z.object({ student_id: z.uuid() }),
+    retryLimit: DROP_RETRIES,
     handle: (ctx, { student_id }) => dropProofsOf(ctx, student_id),
   }),
   defineJob({
     queue: DROP_SNAPSHOTS_QUEUE,
     on: ["consent.withdrawn"],
     input: z.object({ person_id: z.uuid(), purpose: z.string() }),
+    retryLimit: DROP_RETRIES,
     async handle(ctx, { person_id, purpose }) {
       if (purpose === "snapshots") await dropSnapshotsOf(ctx, person_id)
     },

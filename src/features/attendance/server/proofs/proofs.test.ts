@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm"
 import { beforeAll, expect, test } from "vitest"
 import { inTransaction, type SignedIn } from "#platform/context.ts"
+import { StoreAway } from "#platform/storage/port.ts"
 import { newId } from "#shared/ids.ts"
 import { DAY, MINUTE } from "#shared/time.ts"
 import { createClass, seat } from "#tests/classes.ts"
@@ -15,11 +16,12 @@ import { readMonth, readMySheet, readStudentSheet } from "../month.ts"
 import { answerAbsence, readQuestion } from "../notices/absence-answers.ts"
 import { attendanceData } from "../personal-data.ts"
 import { getRegister, readMyProgress } from "../service.ts"
+import { DROP_SNAPSHOTS_QUEUE } from "../snapshots.ts"
 import { absenceAnswers, attendanceVerdicts, medicalProofFiles, medicalProofs } from "../table.ts"
 import { everyJob, newPhone, readTexts, seatStudent, startClass, testClasses } from "../test-class.ts"
 import { countWaiting } from "../waiting.ts"
 import { listProvable } from "./family-proofs.ts"
-import { dropOldProofs } from "./proof-files.ts"
+import { DROP_PROOFS_QUEUE, dropOldProofs } from "./proof-files.ts"
 import { sendChildProof, sendProofByLink } from "./send-proof.ts"
 import { decideProof, listWaitingProofs, openProof } from "./staff-proofs.ts"
 
@@ -30,6 +32,9 @@ beforeAll(() => {
   context = world.context
   ctx = context.ctx
 })
+
+/** The jobs that delete the files of a person who is erased. */
+const DROPPING = [DROP_PROOFS_QUEUE, DROP_SNAPSHOTS_QUEUE]
 
 let pages = 0
 /** Another scan each time, unless it is named. */
@@ -290,4 +295,24 @@ test("LAW-02 PAY-02 a proof is exported and erased with its student, the file to
   expect(await storedKeys(of.student_id)).toEqual([])
   for (const table of [medicalProofs, medicalProofFiles])
     expect(await ctx.db.$count(table, eq(table.student_id, of.student_id))).toBe(0)
+})
+
+test("LAW-02 the files of an erased student go also where the store is away for a day, with their rows gone", async () => {
+  const { token, of } = await miss()
+  await sendProofByLink(ctx, { token, student_id: of.student_id, file: scan() })
+  await inTransaction(ctx, (tx) => attendanceData.eraseFor(tx, { user_id: of.student_id, contacts: [] }))
+  expect(await ctx.db.$count(medicalProofFiles, eq(medicalProofFiles.student_id, of.student_id))).toBe(0)
+  const dropping = context.jobs.filter(({ queue }) => DROPPING.includes(queue))
+  expect(dropping.map(({ queue }) => queue).toSorted()).toEqual(DROPPING)
+  const remove = () => Promise.reject(new StoreAway("no store"))
+  const away = { ...ctx, files: { ...ctx.files, remove } }
+  await expect(runJobs(context, everyJob, away)).rejects.toThrow(StoreAway)
+  // After some tries the waits are of five minutes at least.
+  const tries = everyJob
+    .filter(({ queue }) => DROPPING.includes(queue))
+    .map(({ retryLimit = 0 }) => retryLimit)
+  for (const limit of tries) expect(limit * 5 * MINUTE).toBeGreaterThan(2 * DAY)
+  context.jobs.push(...dropping)
+  await runJobs(context, everyJob)
+  expect(await storedKeys(of.student_id)).toEqual([])
 })
