@@ -289,6 +289,41 @@ test("LAW-02 a teacher whose every class a substitute took is erased, and holds 
   expect(await readPerson(ctx.db, broken.user_id)).toBeNull()
 })
 
+test("LAW-02 erasing a person leaves the messages about others who have the same number", async () => {
+  const { ctx } = world
+  const [phone, twins] = ["+919812300011", "+919812300012"]
+  const teacher = await createInstructor(ctx, { phone })
+  const child = await createStudent(ctx, { under_18: true, parent_name: "Meera Iyer", parent_phone: phone })
+  const [one, other] = [
+    await createStudent(ctx, { phone: twins }),
+    await createStudent(ctx, { phone: twins }),
+  ]
+  const aboutWhom = [
+    { subject: child, recipient: phone },
+    { subject: other, recipient: twins },
+    { subject: one, recipient: twins },
+  ]
+  await queueNotices(
+    ctx,
+    aboutWhom.map(({ subject, recipient }) => ({
+      ...{ kind: "absence", cause_id: newId(), subject_ids: [subject.user_id], channel: "sms", recipient },
+      ...{ recipient_name: "", text: "Missed Fractions", variables: {}, next: [], held: null },
+    })),
+  )
+  await ctx.db
+    .update(user)
+    .set({ eraseAt: ctx.clock.now() })
+    .where(or(eq(user.id, teacher.user_id), eq(user.id, one.user_id)))
+  expect(await eraseDue(ctx)).toBe(2)
+  const told = await ctx.db
+    .select({ recipient: notices.recipient, text: notices.text, status: notices.status })
+    .from(notices)
+    .where(eq(notices.kind, "absence"))
+  const kept = told.filter(({ recipient }) => [phone, twins].includes(recipient))
+  expect(kept.map(({ recipient }) => recipient).toSorted()).toEqual([phone, twins])
+  for (const { text, status } of kept) expect([text, status]).toEqual(["Missed Fractions", "queued"])
+})
+
 test("LAW-02 the only admin can't leave the academy without one", async () => {
   const admin = await createAdmin(world.ctx)
   const owned = {

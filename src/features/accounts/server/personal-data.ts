@@ -1,4 +1,4 @@
-import { and, eq, ilike, inArray, ne, or } from "drizzle-orm"
+import { eq, ilike, inArray, or, sql } from "drizzle-orm"
 import type { Ctx } from "#platform/context.ts"
 import { notFound } from "#platform/errors.ts"
 import type { PersonalDataOf, Subject } from "#platform/personal-data.ts"
@@ -25,8 +25,8 @@ type Db = Pick<Ctx, "db">
 
 /**
  * Returns the contacts by which tables refer to a person: `known` is what the person may see, `all` what must
- * be erased with them. A parent's number that another child names, or whose owner has an account, is left
- * out.
+ * be erased with them. Numbers that somebody else has too, such as a sibling or the child of a teacher, are left
+ * out, because messages to them may be about others.
  */
 export async function readSubject(ctx: Db, userId: string): Promise<{ known: Subject; all: Subject }> {
   const [row] = await ctx.db
@@ -49,24 +49,31 @@ export async function readSubject(ctx: Db, userId: string): Promise<{ known: Sub
     .where(eq(user.id, userId))
   if (!row) notFound()
   const own = [row.student_phone, row.teacher_phone, row.admin_phone, row.office_phone, row.guardian_phone]
-  const parent =
-    row.parent_phone && (await isSharedNumber(ctx, userId, row.parent_phone)) ? null : row.parent_phone
   const present = (contacts: (string | null)[]) => [...new Set(contacts.filter((one) => one !== null))]
+  const phones = present([row.parent_phone, ...own])
+  const shared = await sharedNumbers(ctx, userId, phones)
+  const alone = phones.filter((phone) => !shared.has(phone))
   return {
     known: { user_id: userId, contacts: present([row.verified ? row.email : null, row.guardian_phone]) },
-    all: { user_id: userId, contacts: present([row.email, parent, ...own]) },
+    all: { user_id: userId, contacts: present([row.email, ...alone]) },
   }
 }
 
-async function isSharedNumber(ctx: Db, userId: string, phone: string): Promise<boolean> {
-  const [other] = await ctx.db
-    .select({ id: user.id })
-    .from(user)
-    .leftJoin(students, eq(students.user_id, user.id))
-    .leftJoin(guardians, eq(guardians.user_id, user.id))
-    .where(and(or(eq(students.parent_phone, phone), eq(guardians.phone, phone)), ne(user.id, userId)))
-    .limit(1)
-  return other !== undefined
+/** Returns those of these numbers that are another person's, or that of another student's parent. */
+async function sharedNumbers(ctx: Db, userId: string, phones: string[]): Promise<Set<string>> {
+  const columns = [
+    students.phone,
+    students.parent_phone,
+    teachers.phone,
+    admins.phone,
+    officeStaff.phone,
+    guardians.phone,
+  ]
+  const known = columns.map((phone) => sql`select user_id, ${phone} as phone from ${phone.table}`)
+  const { rows } = await ctx.db.execute<{ phone: string }>(sql`
+    select distinct phone from (${sql.join(known, sql` union all `)}) known
+    where user_id <> ${userId} and ${inArray(sql`phone`, phones)}`)
+  return new Set(rows.map(({ phone }) => phone))
 }
 
 export const accountsData: PersonalDataOf = {
