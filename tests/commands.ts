@@ -28,6 +28,9 @@ const commands = {
 
 type Said = { code: number; out: string; err: string }
 
+/** What a busy machine says of a step that takes long. */
+const STEPS_UNDER_WAY = /^ *\d+\.\d s {2}.*\n/gm
+
 /** Runs a command of the product in this process, with nothing in its environment but `variables`. */
 export async function kaksha(
   name: keyof typeof commands,
@@ -38,7 +41,7 @@ export async function kaksha(
   const keep = (to: string[]) => (text: string | Uint8Array) => to.push(String(text)) > 0
   const out = vi.spyOn(process.stdout, "write").mockImplementation(keep(lines.out))
   const err = vi.spyOn(process.stderr, "write").mockImplementation(keep(lines.err))
-  const told = () => ({ out: lines.out.join(""), err: lines.err.join("") })
+  const told = () => ({ out: lines.out.join(""), err: lines.err.join("").replaceAll(STEPS_UNDER_WAY, "") })
   try {
     await commands[name].run({ env: readEnvironment(variables), variables, projectRoot, args })
     const code = Number(process.exitCode ?? 0)
