@@ -7,9 +7,8 @@ export const isTicked = (control: Control): control is HTMLInputElement =>
 export function isChanged(control: Control): boolean {
   if (control instanceof HTMLSelectElement) {
     const options = [...control.options]
-    const given = options.filter((option) => option.defaultSelected)
-    const first = options.find((option) => !option.disabled)
-    return control.value !== ((given.at(-1) ?? first)?.value ?? "")
+    const given = options.findLast((option) => option.defaultSelected)
+    return control.value !== ((given ?? options.find((option) => !option.disabled))?.value ?? "")
   }
   if (control.type === "file") return control.value !== ""
   if (control.type === "radio") return isTicked(control) && control.checked && !control.defaultChecked

@@ -91,7 +91,8 @@ export function FieldNotes({ hint, hintId, error, errorId }: FieldNotesProps) {
         </p>
       ) : null}
       {error ? (
-        <p id={errorId} className="flex items-start gap-1.5 text-sm font-medium text-danger">
+        // A page without React doesn't load itself anew meanwhile: what was refused is the value it was sent with.
+        <p id={errorId} data-in-use className="flex items-start gap-1.5 text-sm font-medium text-danger">
           <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
           {error}
         </p>

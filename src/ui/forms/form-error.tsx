@@ -26,6 +26,7 @@ export function FormError({ issues, title, id }: FormErrorProps) {
       id={id}
       role="alert"
       tabIndex={-1}
+      data-in-use
       className="flex gap-3 rounded-card border border-danger/40 bg-danger-tint p-4 text-[0.9375rem]"
     >
       <CircleAlert size={20} className="mt-px shrink-0 text-danger" aria-hidden />

@@ -1,17 +1,18 @@
-import { controls, isChanged } from "../forms/changed.ts"
+import { type Control, controls, isChanged } from "../forms/changed.ts"
 import { fieldsIn } from "./form-marks.ts"
-import { loadInPlace } from "./load-in-place.ts"
-import { holdChanges } from "./take-in.ts"
+import { isLoading, loadInPlace } from "./load-in-place.ts"
 
 /** Lets a form say what it comes to before it is sent, and anew whenever a field changes that this depends on. Once. */
 export function followAsking(): void {
   document.addEventListener("change", ({ target }) => {
     const form = formAskedBy(target)
-    if (form) void askAgain(form)
+    if (form) askAgain(form)
+    // The answer that is under way knows nothing of it.
+    else if (isLoading() && (target as Control).form?.dataset.asks) (target as Control).dataset.held = ""
   })
   // Chosen before this script came, or put back by the browser.
   const form = controls().filter(isChanged).map(formAskedBy).find(Boolean)
-  if (form) void askAgain(form)
+  if (form) askAgain(form)
 }
 
 function formAskedBy(control: unknown): HTMLFormElement | null {
@@ -19,10 +20,8 @@ function formAskedBy(control: unknown): HTMLFormElement | null {
   return fieldsIn(control.form, "asks").includes(control.name) ? control.form : null
 }
 
-async function askAgain(form: HTMLFormElement): Promise<void> {
+function askAgain(form: HTMLFormElement): void {
   const asked = new URLSearchParams(new FormData(form) as unknown as Record<string, string>)
   for (const name of fieldsIn(form, "keeps")) asked.delete(name)
-  const end = holdChanges(form)
-  await loadInPlace({ address: `${location.pathname}?${asked}`, history: "replace" })
-  end()
+  void loadInPlace({ address: `${location.pathname}?${asked}`, history: "replace" })
 }

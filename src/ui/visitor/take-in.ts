@@ -1,4 +1,4 @@
-import { type Control, controls, isTicked } from "../forms/changed.ts"
+import { type Control, isTicked } from "../forms/changed.ts"
 import { fieldsIn } from "./form-marks.ts"
 
 /**
@@ -15,28 +15,10 @@ export function takeIn(mine: Element, wanted: Element): void {
     if (mine.getAttribute(name) !== value && !kept.includes(name)) mine.setAttribute(name, value)
   }
   takeInChildren(mine, wanted)
-  if (held === null || !giveBack(mine as Control, held)) takeInValue(mine, wanted)
-}
-
-/** What the controls of a form held when their answer was asked for. */
-let asked = new Map<Control, string>()
-
-/** Keeps what is changed in a form from now on, whatever is taken in, until the returned function is called. */
-export function holdChanges(form: HTMLFormElement): () => void {
-  const mine = new Map(controls(form).map((control) => [control, stateOf(control)]))
-  asked = mine
-  return () => {
-    if (asked === mine) asked = new Map()
-  }
-}
-
-const stateOf = (control: Control) => (isTicked(control) ? String(control.checked) : control.value)
-
-/** Returns false where that can no longer be chosen. */
-function giveBack(control: Control, held: string): boolean {
-  if (isTicked(control)) control.checked = held === "true"
-  else control.value = held
-  return stateOf(control) === held
+  const control = mine as Control
+  if (held !== null) control.value = held
+  // What was held can't be chosen any more, or wasn't held.
+  if (control.value !== held) takeInValue(mine, wanted)
 }
 
 /** What the reader opened stays open. */
@@ -97,22 +79,19 @@ function isFresh(node: ChildNode): boolean {
 function takeInValue(mine: Element, wanted: Element): void {
   if (mine instanceof HTMLSelectElement) mine.value = (wanted as HTMLSelectElement).value
   if (!(mine instanceof HTMLInputElement)) return
-  const { type } = mine
-  if (type === "checkbox" || type === "radio") mine.checked = mine.defaultChecked
+  if (isTicked(mine as Control)) mine.checked = mine.defaultChecked
   else mine.value = mine.defaultValue
 }
 
 /** Returns what stands in a control of which the server knows less; null where the server's answer counts. */
 function heldIn(control: Element): string | null {
   if (!isControl(control)) return null
-  const { type, name, form } = control
-  const state = stateOf(control)
-  const isNewer = (asked.get(control) ?? state) !== state
+  const { type, name, form, value } = control
   // The server sends no password back.
-  if (type === "password" || isNewer || fieldsIn(form, "keeps").includes(name)) return state
+  if (type === "password" || "held" in control.dataset || fieldsIn(form, "keeps").includes(name)) return value
   const isTyping =
     control === document.activeElement && control instanceof HTMLInputElement && !isTicked(control)
-  return isTyping && (type === "search" || fieldsIn(form, "asks").length > 0) ? state : null
+  return isTyping && (type === "search" || fieldsIn(form, "asks").length > 0) ? value : null
 }
 
 const isControl = (element: Element): element is Control => element.matches("input, select, textarea")

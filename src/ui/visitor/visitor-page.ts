@@ -64,10 +64,8 @@ async function send(form: HTMLFormElement, pressed: HTMLButtonElement | null): P
 /** Moves the focus to what was refused, to the next thing to type, or to the heading once the pressed button is gone. */
 function focusOnAnswer(): void {
   const wanted = ["[aria-invalid=true]", "[role=alert][tabindex]", "[autofocus]"]
-  const found = wanted
-    .map((where) => document.querySelector<HTMLElement>(`main ${where}`))
-    .find((one) => one !== null)
-  found?.focus()
+  const found = wanted.map((where) => document.querySelector<HTMLElement>(`main ${where}`))
+  found.find(Boolean)?.focus()
   focusHeading()
 }
 
