@@ -6,6 +6,7 @@ import { endAnswersOf } from "./notices/answer-links.ts"
 import { leaveFormerNumber } from "./notices/changed-number.ts"
 import { SEND_ABSENCE_NOTICE, sendAbsenceNotice } from "./notices/send-notice.ts"
 import { DROP_PROOFS_QUEUE, dropOldProofs, dropProofsOf } from "./proofs/proof-files.ts"
+import { dropVoiceOf } from "./service.ts"
 import { PROJECT_QUEUE, projectAttendance, SETTLE_QUEUE, settleAttendance } from "./settle.ts"
 import { DROP_SNAPSHOTS_QUEUE, dropOldSnapshots, dropSnapshotsOf } from "./snapshots.ts"
 
@@ -74,6 +75,14 @@ export const attendanceJobs = [
     retryLimit: DROP_RETRIES,
     async handle(ctx, { person_id, purpose }) {
       if (purpose === "snapshots") await dropSnapshotsOf(ctx, person_id)
+    },
+  }),
+  defineJob({
+    queue: "attendance.drop-voice",
+    on: ["consent.withdrawn"],
+    input: z.object({ person_id: z.uuid(), purpose: z.string() }),
+    async handle(ctx, { person_id, purpose }) {
+      if (purpose === "voice_evidence") await dropVoiceOf(ctx, person_id)
     },
   }),
   defineJob({

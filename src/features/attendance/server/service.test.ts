@@ -2,6 +2,7 @@ import { createRouterClient } from "@orpc/server"
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { completeClass } from "#features/classes/server/service.ts"
+import { setOwnConsent } from "#features/guardians/server/consents.ts"
 import { auditLog } from "#platform/audit.ts"
 import type { SignedIn, Viewer } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
@@ -14,6 +15,7 @@ import { tallyHeld, tallyOf } from "./counted.ts"
 import { attendanceJobs } from "./jobs.ts"
 import { attendanceRouter } from "./router.ts"
 import { attendanceFigures } from "./service.ts"
+import { settleAttendance } from "./settle.ts"
 import { absenceAnswers, attendanceVerdicts, voiceEvidence } from "./table.ts"
 import { observe, seatStudent, startClass } from "./test-class.ts"
 
@@ -124,6 +126,33 @@ test("ATT-01 voice from level 50 on makes a student present at once, where the g
   expect(await readEntry(instructor, row.id, not)).toMatchObject({ verdict: "pending" })
   await finish(row.id)
   expect(await heard(consented, 90)).toEqual({ counted: false })
+})
+
+test("ATT-01 LAW-01 voice stops counting at once when consent is withdrawn, and a settled class keeps its verdict", async () => {
+  const before = await startClass(context)
+  const student = await seatStudent(context, before.row.id)
+  await giveConsent(ctx, student, "voice_evidence")
+  const hear = ({ row, instructor }: typeof before) =>
+    api(instructor).recordVoice({ class_id: row.id, student_id: student.user_id, level: 60 })
+  await hear(before)
+  context.clock.advance(HOUR)
+  await finish(before.row.id)
+  const now = await startClass(context)
+  await seat(ctx, now.row.id, student)
+  expect(await hear(now)).toEqual({ counted: true })
+  context.clock.advance(5 * MINUTE)
+  await setOwnConsent(context.as(student), {
+    ...{ purpose: "voice_evidence", given: false, notice_version: 1, language: "en" },
+  })
+  await runJobs(context, attendanceJobs)
+  const kept = await ctx.db.select().from(voiceEvidence).where(eq(voiceEvidence.student_id, student.user_id))
+  expect(kept).toMatchObject([{ class_id: before.row.id }])
+  expect(await readEntry(now.instructor, now.row.id, student)).toMatchObject({ verdict: "pending" })
+  context.clock.advance(HOUR)
+  await finish(now.row.id)
+  expect(await readEntry(now.instructor, now.row.id, student)).toMatchObject({ verdict: "absent" })
+  await settleAttendance(ctx, before.row.id)
+  expect(await readEntry(before.instructor, before.row.id, student)).toMatchObject({ verdict: "present" })
 })
 
 test("ATT-01 a mark by hand outranks evidence, is audited once, and may be changed", async () => {

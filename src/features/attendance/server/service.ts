@@ -7,8 +7,9 @@ import { isVoiceLevelHeard } from "#features/attendance/rules.ts"
 import { teaches } from "#features/classes/rules.ts"
 import { listRoster } from "#features/classes/server/service.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
+import { hasConsent } from "#features/guardians/server/consents.ts"
 import { listNotices } from "#features/notifications/server/service.ts"
-import { inTransaction, type SignedInCtx } from "#platform/context.ts"
+import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { named } from "#platform/database/db.ts"
 import { notFound } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
@@ -21,7 +22,8 @@ import { CORRECTION } from "./notices/correct-notice.ts"
 import { ABSENCE } from "./notices/notices.ts"
 import { readProofs } from "./proofs/proof-state.ts"
 import { showReasons } from "./reasons.ts"
-import { readOwnClass, readSheet, type Sheet, type SheetRow } from "./sheet.ts"
+import { PROJECT_QUEUE } from "./settle.ts"
+import { lockClass, readOwnClass, readSheet, type Sheet, type SheetRow } from "./sheet.ts"
 import { snapshotsOf } from "./snapshots.ts"
 import { attendanceVerdicts, voiceEvidence } from "./table.ts"
 
@@ -136,6 +138,31 @@ export function recordVoice(
     if (written.length > 0) await emit(tx, "class.attendance", row.id)
     return { counted: true }
   })
+}
+
+/**
+ * Deletes the voice evidence of a student who may no longer be counted by voice, in classes that have no verdict yet. A
+ * settled verdict keeps what it was settled by. Running it again changes nothing.
+ */
+export async function dropVoiceOf(ctx: Ctx, studentId: string): Promise<void> {
+  if ((await hasConsent(ctx, [studentId], "voice_evidence")).has(studentId)) return
+  const { class_id, student_id } = voiceEvidence
+  const ofStudent = eq(student_id, studentId)
+  const unsettled = sql`not exists (select from ${attendanceVerdicts}
+    where ${attendanceVerdicts.class_id} = ${class_id} and ${attendanceVerdicts.student_id} = ${student_id})`
+  const heard = await ctx.db.select({ class_id }).from(voiceEvidence).where(and(ofStudent, unsettled))
+  for (const one of heard) {
+    await inTransaction(ctx, async (tx) => {
+      await lockClass(tx, one.class_id)
+      const dropped = await tx.db
+        .delete(voiceEvidence)
+        .where(and(eq(class_id, one.class_id), ofStudent, unsettled))
+        .returning({ class_id })
+      if (dropped.length === 0) return
+      await tx.jobs.send(tx, PROJECT_QUEUE, one)
+      await emit(tx, "class.attendance", one.class_id)
+    })
+  }
 }
 
 function floorSeconds(ms: number | null): number | null {

@@ -153,7 +153,7 @@ function decide(row: ClassRow, student: RosterEntry, facts: Facts): VerdictDecis
         }),
     minimumMs: isOld ? verdict.minimum_seconds * SECOND : facts.minimumMs,
     voiceHeardAt: known?.voice?.heard_at ?? null,
-    // It was only stored with consent, and a consent that is withdrawn ends from then on.
+    // It was only stored with consent, and withdrawing consent deletes it unless the class was settled.
     voiceEvidenceCounts: known?.voice != null,
     mark: known?.mark ? toMark(known.mark) : null,
     coach: latestOf(facts.hall.marks.get(student.student_id) ?? []),
