@@ -84,7 +84,14 @@ const readMonth = base
     path: "/attendance/months/{month}",
     summary: "List every student's month by name, in the instructor's classes. Admins get all classes",
   })
-  .input(PageQuery.extend({ month: Month, q: z.string().trim().max(100).default("") }))
+  .input(
+    PageQuery.extend({
+      month: Month,
+      q: z.string().trim().max(100).default(""),
+      /** The pages make a file, which the audit log records once. */
+      as_file: z.stringbool().prefault("false"),
+    }),
+  )
   .output(pageOf(MonthLine))
 
 export const sheetProcedures = { mySheet: readMySheet, studentSheet: readStudentSheet, month: readMonth }

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { scheduledClasses } from "#features/classes/server/table.ts"
+import { auditLog } from "#platform/audit.ts"
 import { HOUR, MINUTE } from "#shared/time.ts"
 import { createClass, seat } from "#tests/classes.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
@@ -51,6 +52,20 @@ test("ATT-04 a student's month counts what was held, and warns of what is left, 
     [first.title, "present", [{ kind: "came-long-enough", seconds: 2_400, needed: 600, possible: 3_600 }]],
   ])
   expect((await readMySheet(context.as(student), "2026-12")).standing).toMatchObject({ held: 0, to_come: 1 })
+})
+
+test("ATT-04 a month as a file is in the audit log once, however many pages, and the screen isn't", async () => {
+  const { instructor } = await createMonth()
+  await createMonth()
+  const as = context.as(await createAdmin(ctx))
+  const page = { month: "2026-11", q: "", limit: 1 }
+  const { next_cursor } = await readMonth(as, { ...page, as_file: true })
+  await readMonth(as, { ...page, as_file: true, cursor: next_cursor ?? "" })
+  await readMonth(context.as(instructor), page)
+  const acts = await ctx.db.select().from(auditLog).where(eq(auditLog.action, "export.list"))
+  expect(acts).toMatchObject([
+    { actor_id: as.viewer.user_id, subject_id: "attendance", detail: { month: "2026-11" } },
+  ])
 })
 
 test("ATT-04 an instructor sees the month of own classes alone, an admin all, others nothing", async () => {

@@ -2,6 +2,7 @@ import { and, asc, eq, ilike, inArray, or, type SQL, sql } from "drizzle-orm"
 import type { MonthLine, SheetLine, StudentSheet } from "#contract/attendance/attendance-sheets.ts"
 import { students, teachers, user } from "#features/accounts/server/table.ts"
 import { classEnrollments, scheduledClasses } from "#features/classes/server/table.ts"
+import { recordAct } from "#platform/audit.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
 import { notFound, refuseFields } from "#platform/errors.ts"
 import { isId } from "#shared/ids.ts"
@@ -129,17 +130,25 @@ function knownTo(ctx: SignedInCtx, studentId: string): SQL | undefined {
   return or(taken(classEnrollments), taken(attendanceVerdicts))
 }
 
-type MonthInput = { month: string; q: string; cursor?: string | undefined; limit: number }
+type MonthInput = {
+  month: string
+  q: string
+  cursor?: string | undefined
+  limit: number
+  as_file?: boolean
+}
 
 /**
- * Returns every student's month over the viewer's classes, by name. Three queries. Throws FIELD_ERRORS for an
+ * Returns every student's month over the viewer's classes, by name. Three queries. The first page
+ * of a file is recorded in the audit log as an export. Throws FIELD_ERRORS for an
  * invalid cursor.
  */
 export async function readMonth(
   ctx: SignedInCtx,
-  { month, q, cursor, limit }: MonthInput,
+  { month, q, cursor, limit, as_file = false }: MonthInput,
 ): Promise<{ items: MonthLine[]; next_cursor: string | null }> {
   if (cursor !== undefined && !isId(cursor)) refuseFields({ cursor: "Start again from the first page" })
+  if (as_file && cursor === undefined) await recordAct(ctx, "export.list", "attendance", { month })
   const own = taughtBy(ctx)
   const listed = listStudents(ctx, { month, q, cursor, limit: limit + 1 })
   const { student_id, first_name, last_name, grade } = listed

@@ -23,6 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const next: { items: MonthLine[]; next_cursor: string | null } = await page.api.attendance.month({
       month,
       limit: PAGE,
+      as_file: "true",
       ...(cursor && { cursor }),
     })
     lines.push(...next.items)
