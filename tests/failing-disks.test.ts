@@ -224,7 +224,7 @@ test("OPS-02 a command that loses its database in the middle says so in one sent
   const command = spawnCommand(["seed"], { DATABASE_URL, KAKSHA_DATA: makeTestFolder() })
   const waiting = "select from pg_locks where not granted and relation = 'programs'::regclass"
   await expect
-    .poll(async () => (await holder.query(waiting)).rowCount, { timeout: 20_000 })
+    .poll(async () => (await holder.query(waiting)).rowCount, { timeout: 60_000 })
     .toBeGreaterThan(0)
   await relay.close()
   const { code, complaints } = await command
