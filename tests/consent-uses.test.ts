@@ -3,6 +3,8 @@ import { join, resolve } from "node:path"
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { CONSENT_PURPOSES, type ConsentPurpose } from "#contract/guardians/consents.ts"
+import { dropVoiceOf } from "#features/attendance/server/service.ts"
+import { voiceEvidence } from "#features/attendance/server/table.ts"
 import { consents } from "#features/guardians/server/table.ts"
 import { readRoles } from "#features/rooms/server/roles.ts"
 import { readClassWithRoom } from "#features/rooms/server/room.ts"
@@ -82,6 +84,18 @@ const USES: Use[] = [
     file: "features/classes/server/service.ts",
     purpose: "voice_evidence",
     does: async ({ user_id }) => (await tell("/voice", { student_id: user_id, level: 90 })).counted ?? true,
+  },
+  {
+    what: "has a voice kept of a class that isn't settled",
+    file: "features/attendance/server/service.ts",
+    purpose: "voice_evidence",
+    async does({ user_id }) {
+      const { db, clock } = product.ctx
+      const heard = { class_id: classId, student_id: user_id, level: 90, heard_at: clock.now() }
+      await db.insert(voiceEvidence).values(heard).onConflictDoNothing()
+      await dropVoiceOf(product.ctx, user_id)
+      return (await db.$count(voiceEvidence, eq(voiceEvidence.student_id, user_id))) > 0
+    },
   },
   {
     what: "is to be pictured",
