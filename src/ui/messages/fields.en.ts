@@ -40,7 +40,7 @@ const fieldMessages = {
   CAPACITY_BELOW_SEATS_ON: "More seats than this are already taken on {dates}",
   CLASS_BY_INVITATION: "These seats are given by an organisation's link: the class can't be a demo",
   CLASS_TYPE_TAKEN: "Students have seats or have asked for one: the kind of class must stay",
-  SUBJECT_TRIED: "Students have asked for a free trial of this subject: it must stay",
+  SUBJECT_TRIED: "Students have asked for a free trial of this subject, so it can't change",
   MEANWHILE_CHANGED: "Meanwhile this was changed to “{value}”. Save again to replace it with yours",
   MEANWHILE_EMPTIED: "Meanwhile this was emptied. Save again to replace it with yours",
   MEANWHILE_ON: "Meanwhile this was switched on. Save again to replace it with yours",
