@@ -18,6 +18,14 @@ export function peopleText(table: { name: AnyPgColumn; email: AnyPgColumn }): SQ
   return sql`${table.name} || E'\\n' || ${table.email}`
 }
 
+/** The end of a number, as long as what `phoneSearched` returns at least, so that an index finds numbers by it. */
+const phoneEnd = (phone: AnyPgColumn): SQL => sql`right(${phone}, 6)`
+
+/** A condition for numbers that end in these digits, of which `phoneSearched` returned at least six. */
+export function phoneEndsIn(phone: AnyPgColumn, digits: string): SQL {
+  return sql`(${phoneEnd(phone)} = ${digits.slice(-6)} and ${phone} like ${`%${digits}`})`
+}
+
 /** Tables of the auth library, with its names in code and ours in the database. */
 export const user = pgTable(
   "users",
@@ -53,12 +61,18 @@ export const user = pgTable(
     /** The language of mails and messages. */
     language: text("language").notNull().default("en"),
     marketingOptOut: boolean("marketing_opt_out").notNull().default(false),
+    /** When a link to confirm the e-mail was mailed last; null where none was, or before this was noted. */
+    confirmationMailedAt: instant("confirmation_mailed_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
+    /** Also the last day on which a person used an account without a confirmed e-mail: sessions leave no trace. */
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },
   (table) => [
     index("users_search").using("gin", sql`(${peopleText(table)}) gin_trgm_ops`),
     index("users_to_erase").on(table.eraseAt).where(sql`${table.eraseAt} is not null`),
+    index("users_unconfirmed")
+      .on(table.confirmationMailedAt)
+      .where(sql`not ${table.emailVerified} and not ${table.profileByOffice} and ${table.erasedAt} is null`),
   ],
 )
 
@@ -158,13 +172,17 @@ const profile = {
   created_at: instant("created_at").notNull().defaultNow(),
 }
 
-export const teachers = pgTable("teachers", {
-  ...profile,
-  /** When an admin approved the instructor; at once where no approval is required. */
-  approved_at: instant("approved_at"),
-  /** Since when the person no longer teaches. Their classes stay theirs, and their role is another. */
-  ended_at: instant("ended_at"),
-})
+export const teachers = pgTable(
+  "teachers",
+  {
+    ...profile,
+    /** When an admin approved the instructor; at once where no approval is required. */
+    approved_at: instant("approved_at"),
+    /** Since when the person no longer teaches. Their classes stay theirs, and their role is another. */
+    ended_at: instant("ended_at"),
+  },
+  (table) => [index("teachers_phone_end").on(phoneEnd(table.phone))],
+)
 
 export const students = pgTable(
   "students",
@@ -194,6 +212,8 @@ export const students = pgTable(
       "minors_have_a_guardian",
       sql`not ${table.under_18} or (${table.parent_name} is not null and ${table.parent_phone} is not null)`,
     ),
+    index("students_phone_end").on(phoneEnd(table.phone)),
+    index("students_parent_phone_end").on(phoneEnd(table.parent_phone)),
     index("students_newest").on(table.created_at),
     index("students_of_phone").on(table.phone).where(sql`${table.phone} is not null`),
     index("students_with_claimed_birth_date")
@@ -212,19 +232,23 @@ export const admins = pgTable("admins", profile)
 export const officeStaff = pgTable("office_staff", profile)
 
 /** Parents and guardians. They have no password and sign in by a code to their number or e-mail. */
-export const guardians = pgTable("guardians", {
-  user_id: uuid("user_id")
-    .primaryKey()
-    .references(() => user.id, { onDelete: "cascade" }),
-  /**
-   * E.164. A number belongs to one guardian, with any number of children. Null for guardians who were invited
-   * by e-mail.
-   */
-  phone: text("phone").unique(),
-  first_name: text("first_name").notNull(),
-  last_name: text("last_name").notNull(),
-  created_at: instant("created_at").notNull(),
-})
+export const guardians = pgTable(
+  "guardians",
+  {
+    user_id: uuid("user_id")
+      .primaryKey()
+      .references(() => user.id, { onDelete: "cascade" }),
+    /**
+     * E.164. A number belongs to one guardian, with any number of children. Null for guardians who were invited
+     * by e-mail.
+     */
+    phone: text("phone").unique(),
+    first_name: text("first_name").notNull(),
+    last_name: text("last_name").notNull(),
+    created_at: instant("created_at").notNull(),
+  },
+  (table) => [index("guardians_phone_end").on(phoneEnd(table.phone))],
+)
 
 /** The demo people of a trial, who sign in by one click. Empty in production. */
 export const demoPeople = pgTable("demo_people", {

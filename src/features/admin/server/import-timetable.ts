@@ -19,7 +19,7 @@ import type { Ctx } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
 import { MINUTE } from "#shared/time.ts"
 import { instantInZone } from "#shared/zone.ts"
-import { type ListReader, outcome, readCells, repeated } from "./import-outcome.ts"
+import { type ListReader, outcome, programProblems, readCells, repeated } from "./import-outcome.ts"
 import type { TypedRow } from "./import-text.ts"
 
 /** Returns the cells that are not empty; for the others the form's defaults apply. */
@@ -67,8 +67,8 @@ const DEFAULT_SEATS = "30"
 export const timetableList: ListReader<ImportedClass> = {
   async check(ctx, rows) {
     const teachersByEmail = await readTeachers(ctx, rows)
-    const courses = await readProgramKeys(ctx)
-    const checked = rows.map((row) => checkClass(ctx, row, teachersByEmail, courses))
+    const programsOf = await readProgramKeys(ctx)
+    const checked = rows.map((row) => checkClass(ctx, row, teachersByEmail, programsOf))
     // A row with errors elsewhere still takes up its time: otherwise an overlap would show only after they
     // are fixed.
     const timed = checked.flatMap(({ value }) => value ?? [])
@@ -109,11 +109,12 @@ function checkClass(
   ctx: Pick<Ctx, "env">,
   row: TypedRow,
   teachersByEmail: Map<string, string>,
-  courses: Map<string, string>,
+  programsOf: Awaited<ReturnType<typeof readProgramKeys>>,
 ): CheckedClass {
   const { instructor_email = "", date = "", max_students = "", course = "", ...cells } = row.cells
   const label = [cells.title, date, cells.start_time].filter(Boolean).join(", ")
-  const course_id = courses.get(course.toLowerCase())
+  const named = course ? [{ title: course, meant: programsOf(course) }] : []
+  const course_id = named[0]?.meant[0]?.id
   const { data, errors } = readCells(
     "timetable",
     ClassDraft,
@@ -128,7 +129,7 @@ function checkClass(
   const say = (column: string, problem: CellProblem) => errors.push({ column, problem })
   const instructor_id = teachersByEmail.get(instructor_email.toLowerCase())
   if (!instructor_id) say("instructor_email", { code: "unknown-instructor" })
-  if (course && !course_id) say("course", { code: "unknown-programs", titles: [course] })
+  for (const problem of programProblems(named)) say("course", problem)
   if (data.delivery === "on_premises" && !data.venue_name) say("venue_name", { code: "venue-missing" })
   const { scheduled_date, start_time, end_time } = data
   const isDated = scheduled_date !== undefined && isClassDate(scheduled_date)

@@ -1,4 +1,5 @@
 import { index, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core"
+import type { Reopened } from "#features/programs/server/imported.ts"
 
 /** Things the office did once, such as hiding the checklist, by name. */
 export const officeMarks = pgTable("office_marks", {
@@ -35,6 +36,9 @@ export type Made = {
   seats?: string[]
 }
 
+/** The same with memberships that had ended and go on, as they were before. */
+export type Written = Made & { reopened?: Reopened[] }
+
 /** Imported lists, which can be undone for a while. */
 export const imports = pgTable(
   "imports",
@@ -44,7 +48,7 @@ export const imports = pgTable(
     made_by: uuid("made_by").notNull(),
     made_at: timestamp("made_at", { withTimezone: true, mode: "date" }).notNull(),
     created: integer("created").notNull(),
-    made: jsonb("made").$type<Made>().notNull(),
+    made: jsonb("made").$type<Written>().notNull(),
     /** When the undo was requested, and by whom. */
     undo_asked_at: timestamp("undo_asked_at", { withTimezone: true, mode: "date" }),
     undo_asked_by: uuid("undo_asked_by"),

@@ -58,7 +58,13 @@ export const attendanceVerdicts = pgTable(
     /** The rule it was judged by, which never changes for it. See `VERDICT_RULE`. */
     rule: smallint("rule").notNull().default(1),
     reasons: jsonb("reasons").$type<unknown[]>().notNull(),
+    /** When it last changed. */
     settled_at: instant("settled_at").notNull(),
+    /**
+     * When it first was present or absent. Null if it never was, and for verdicts from before this was kept and
+     * unchanged since: they count from `settled_at`.
+     */
+    first_counted_at: instant("first_counted_at"),
   },
   (table) => [
     primaryKey({ columns: [table.class_id, table.student_id] }),

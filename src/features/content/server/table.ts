@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm"
 import { index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core"
+import { user } from "#features/accounts/server/table.ts"
 import { instant } from "#platform/database/columns.ts"
 
 /** Messages to the office from the contact form. */
@@ -13,11 +14,14 @@ export const contactMessages = pgTable(
     phone: text("phone"),
     topic: text("topic").notNull(),
     message: text("message").notNull(),
+    /** Who sent it, if they were signed in: without mail nobody proves an e-mail, and by this it goes with the account. */
+    user_id: uuid("user_id").references(() => user.id),
     created_at: instant("created_at").notNull(),
   },
   (table) => [
     index("contact_messages_newest").on(table.created_at, table.id),
     index("contact_messages_of_sender").on(table.email, table.created_at),
+    index("contact_messages_of_person").on(table.user_id).where(sql`${table.user_id} is not null`),
   ],
 )
 

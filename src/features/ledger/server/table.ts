@@ -72,6 +72,7 @@ export const ledgerJournals = pgTable(
   (table) => [
     uniqueIndex("ledger_journals_once").on(table.idempotency_key),
     uniqueIndex("ledger_journals_reversed_once").on(table.reverses),
+    index("ledger_journals_in_order").on(table.effective_at, table.id),
     index("ledger_journals_of_kind").on(table.kind, table.effective_at, table.id),
     check("ledger_journals_lines", sql`${table.lines} > 0`),
   ],

@@ -48,11 +48,11 @@ export type StoredStatus =
 export type StaffDecision = "send" | "drop" | "told" | "not_sent"
 
 /**
- * Whether a notice says nothing that a family could ask about later: reminders, digests, news, and codes and links whose text
- * was erased. All others are part of the register.
+ * Whether a notice says nothing that a family could ask about later: reminders, digests, news, the office's copies of
+ * messages from the contact form, and codes and links whose text was erased. All others are part of the register.
  */
 export function isPassing({ kind, secret }: { kind: AnyPgColumn; secret: AnyPgColumn }) {
-  return sql`(${secret} or split_part(${kind}, ':', 1) in ('class-reminder', 'weekly-digest', 'article'))`
+  return sql`(${secret} or split_part(${kind}, ':', 1) in ('class-reminder', 'weekly-digest', 'article', 'contact-message'))`
 }
 
 /** One message to one person, by one channel, for one cause. */
@@ -80,6 +80,8 @@ export const notices = pgTable(
     secret: boolean("secret").notNull().default(false),
     /** It is not sent after this time. */
     send_before: instant("send_before"),
+    /** When people need it, if that is earlier: quiet hours don't delay it beyond this time. */
+    needed_before: instant("needed_before"),
     /**
      * The queue whose job checks that the notice is still valid and sends it; null for this feature's own
      * queue.

@@ -147,6 +147,8 @@ export const payments = pgTable(
     failure_reason: text("failure_reason"),
     created_at: instant("created_at").notNull(),
     captured_at: instant("captured_at"),
+    /** When staff took it back as recorded by mistake: it never arrived so, and counts for nothing. */
+    reversed_at: instant("reversed_at"),
   },
   (table) => [
     uniqueIndex("payments_once").on(table.provider, table.provider_payment_id),
@@ -157,6 +159,10 @@ export const payments = pgTable(
       sql`${table.state} in ('created', 'failed', 'authorized', 'captured', 'refunded')`,
     ),
     check("payments_fulfils", sql`not ${table.fulfils} or ${table.captured_at} is not null`),
+    check(
+      "payments_reversed",
+      sql`${table.reversed_at} is null or (${table.captured_at} is not null and not ${table.fulfils})`,
+    ),
   ],
 )
 
@@ -178,6 +184,10 @@ export const refunds = pgTable(
     note: text("note"),
     /** The bank's reference of a payout. */
     reference: text("reference"),
+    /** When staff recorded how they gave it; null for what nobody had to give, such as credit that paid a part. */
+    settled_at: instant("settled_at"),
+    /** How often it was kept as credit by mistake and became owed again, so that each time has a journal of its own. */
+    reopened: integer("reopened").notNull().default(0),
     /** The form that it was asked for by: pressed twice, it is one refund. */
     request_id: uuid("request_id"),
     ends_enrolment: boolean("ends_enrolment").notNull().default(false),
@@ -199,7 +209,7 @@ export const refunds = pgTable(
       .on(table.created_at, table.id)
       .where(sql`${table.state} = 'failed' or (${table.state} = 'asked' and ${table.way} = 'office')`),
     index("refunds_open").on(table.look_at).where(sql`${table.state} in ('asked', 'pending')`),
-    check("refunds_state", sql`${table.state} in ('asked', 'pending', 'failed', 'processed')`),
+    check("refunds_state", sql`${table.state} in ('asked', 'pending', 'failed', 'processed', 'withdrawn')`),
     check("refunds_way", sql`${table.way} in ('provider', 'office', 'payout', 'credit')`),
     check("refunds_amount", sql`${table.amount_paise} > 0`),
   ],

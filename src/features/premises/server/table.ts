@@ -62,6 +62,12 @@ export const premisesEnquiries = pgTable(
   ],
 )
 
+/** The last number of each year's quotes. It stays when quotes are deleted, so that no number is given again. */
+export const quoteCounters = pgTable("premises_quote_counters", {
+  financial_year: text("financial_year").primaryKey(),
+  last: integer("last").notNull(),
+})
+
 /** Quotes as they were sent, each with its price and the batch that it is for. */
 export const premisesQuotes = pgTable(
   "premises_quotes",

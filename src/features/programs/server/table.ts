@@ -188,6 +188,10 @@ export const enrollments = pgTable(
     /** The last day on which the student may attend, in the institution's zone; null without an end. */
     valid_until: date("valid_until", { mode: "string" }),
     created_at: instant("created_at").notNull().defaultNow(),
+    /** When a renewal, another batch or a new start last gave it other classes; null if none did. */
+    changed_at: instant("changed_at"),
+    /** The last day whose classes that left as they were; null if it was about all. */
+    changed_after: date("changed_after", { mode: "string" }),
   },
   (table) => [
     uniqueIndex("enrollments_one_active")
@@ -204,12 +208,6 @@ export const enrollments = pgTable(
 
 /** A column, a value or a placeholder of a query. */
 type Given = AnyPgColumn | Placeholder | string
-
-/** Whether the student is a member of the program whose term ends before the date. */
-export function endsBefore(of: { course_id: Given; student_id: Given; date: Given }): SQL<boolean> {
-  return sql<boolean>`exists (select from enrollments e where e.course_id = ${of.course_id}
-    and e.student_id = ${of.student_id} and e.status = 'active' and e.valid_until < ${of.date})`
-}
 
 /** Whether a program that has a price was not bought for a date of the institution's zone. */
 export function unpaidOn(of: { course_id: Given; student_id: Given; date: Given }): SQL<boolean> {

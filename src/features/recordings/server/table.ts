@@ -106,7 +106,10 @@ export const classRecordings = pgTable(
   ],
 )
 
-/** Files that were replaced by better ones. Each is kept while links open it and backups may name it. */
+/**
+ * Files that were replaced by better ones, and those of captions that are gone. Each is kept while links open it and
+ * backups may name it.
+ */
 export const replacedRecordingFiles = pgTable(
   "replaced_recording_files",
   {

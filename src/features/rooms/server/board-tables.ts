@@ -157,6 +157,14 @@ export const roomFiles = pgTable(
     created_at: instant("created_at").notNull(),
     deleted_at: instant("deleted_at"),
     revision: integer("revision").notNull(),
+    /** The slides that the product made it of, if any. They may be gone. */
+    deck_id: uuid("deck_id"),
+    /** It holds what was erased since. Nobody gets it until it is made anew. */
+    stale: boolean("stale").notNull().default(false),
   },
-  (table) => [index("room_files_of_class").on(table.class_id, table.created_at)],
+  (table) => [
+    index("room_files_of_class").on(table.class_id, table.created_at),
+    index("room_files_of_slides").on(table.deck_id).where(sql`${table.deck_id} is not null`),
+    index("room_files_stale").on(table.class_id).where(sql`${table.stale}`),
+  ],
 )

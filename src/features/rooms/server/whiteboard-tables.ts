@@ -32,6 +32,8 @@ export const roomWhiteboards = pgTable("room_whiteboards", {
   squared: smallint("squared").array().notNull().default([]),
   /** How many items were ever drawn. */
   items: integer("items").notNull().default(0),
+  /** How many of them are there now. */
+  there: integer("there").notNull().default(0),
 })
 
 export type ItemBody = Pick<
@@ -62,7 +64,8 @@ export const roomWhiteboardItems = pgTable(
   (table) => [
     primaryKey({ columns: [table.class_id, table.id] }),
     index("room_whiteboard_items_changed").on(table.class_id, table.revision),
-    index("room_whiteboard_items_of_author").on(table.author),
+    // Also for how many somebody drew in a class that is drawing.
+    index("room_whiteboard_items_of_author").on(table.author, table.class_id, table.gone),
   ],
 )
 

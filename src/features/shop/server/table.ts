@@ -32,6 +32,8 @@ export const shopItems = pgTable(
     image: text("image").notNull(),
     /** What is in it, as GST tells it apart: one price for several has the highest of their rates. */
     supplies: text("supplies").array().$type<Supply[]>().notNull(),
+    /** The academy's own HSN of 4, 6 or 8 digits; null for the one of what is in it. */
+    hsn: text("hsn"),
     /** Tax included; null until the academy has set it. */
     price_paise: paise("price_paise"),
     /** Whether it is on sale. */
@@ -42,6 +44,7 @@ export const shopItems = pgTable(
     index("shop_items_in_turn").on(table.position, table.id),
     check("shop_items_price", sql`${table.price_paise} > 0`),
     check("shop_items_offered", sql`not ${table.offered} or ${table.price_paise} is not null`),
+    check("shop_items_hsn", sql`${table.hsn} ~ '^([0-9]{4}|[0-9]{6}|[0-9]{8})$'`),
     check("shop_items_supplies", sql`cardinality(${table.supplies}) > 0`),
   ],
 )

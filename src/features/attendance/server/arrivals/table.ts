@@ -8,8 +8,8 @@ import { instant } from "#platform/database/columns.ts"
 const ofStudent = {
   class_id: uuid("class_id")
     .notNull()
-    // Students may have come already for a class that is then deleted.
-    .references(() => scheduledClasses.id, { onDelete: "cascade" }),
+    // A class that a child came to isn't deleted: the gate would not know that the child is there.
+    .references(() => scheduledClasses.id),
   student_id: uuid("student_id")
     .notNull()
     .references(() => students.user_id, { onDelete: "cascade" }),

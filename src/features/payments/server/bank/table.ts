@@ -3,6 +3,7 @@ import { check, date, index, pgTable, text, uniqueIndex, uuid } from "drizzle-or
 import type { AsideReason, BankLine } from "#contract/bank.ts"
 import { user } from "#features/accounts/server/table.ts"
 import { instant, paise } from "#platform/database/columns.ts"
+import { invoicePayments } from "../invoices/table.ts"
 import { settlements } from "../settlements/table.ts"
 import { orders } from "../table.ts"
 
@@ -28,6 +29,8 @@ export const bankLines = pgTable(
     state: text("state").$type<BankLine["state"]>().notNull(),
     order_id: uuid("order_id").references(() => orders.id),
     settlement_id: uuid("settlement_id").references(() => settlements.id),
+    /** The payment of an organisation's invoice that explained it, and puts it aside. */
+    invoice_payment_id: uuid("invoice_payment_id").references(() => invoicePayments.id),
     /** Why it was put aside, and what staff wrote. */
     reason: text("reason").$type<AsideReason>(),
     note: text("note"),
@@ -46,6 +49,7 @@ export const bankLines = pgTable(
     // A settlement arrives once.
     uniqueIndex("bank_lines_of_settlement").on(table.settlement_id),
     index("bank_lines_of_order").on(table.order_id),
+    index("bank_lines_of_invoice_payment").on(table.invoice_payment_id),
     index("bank_lines_hint").on(table.hint_order_id),
     index("bank_lines_decided_by").on(table.decided_by),
     check("bank_lines_state", sql`${table.state} in ('open', 'matched', 'aside')`),
@@ -54,6 +58,10 @@ export const bankLines = pgTable(
     check(
       "bank_lines_matched",
       sql`num_nonnulls(${table.order_id}, ${table.settlement_id}) = case ${table.state} when 'matched' then 1 else 0 end`,
+    ),
+    check(
+      "bank_lines_invoiced",
+      sql`${table.invoice_payment_id} is null or ${table.reason} = 'recorded-elsewhere'`,
     ),
     check("bank_lines_aside", sql`(${table.state} = 'aside') = (${table.reason} is not null)`),
   ],

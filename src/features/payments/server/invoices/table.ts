@@ -4,7 +4,10 @@ import { user } from "#features/accounts/server/table.ts"
 import { instant, paise } from "#platform/database/columns.ts"
 import { bills } from "../bills/table.ts"
 
-/** What organisations paid of invoices, which are bills of no order, as the office found it at the bank. */
+/**
+ * What settles invoices, which are bills of no order: what organisations paid, as the office found it at the bank, and what
+ * banks kept of it. What was recorded by mistake stays, and doesn't count from then on.
+ */
 export const invoicePayments = pgTable(
   "invoice_payments",
   {
@@ -12,25 +15,53 @@ export const invoicePayments = pgTable(
     bill_id: uuid("bill_id")
       .notNull()
       .references(() => bills.id),
-    /** The bank's, or of tax alone the certificate's, without spaces and in capitals. */
+    /** The bank's, or of tax alone the certificate's, without spaces and in capitals; empty for what a bank kept. */
     reference: text("reference").notNull(),
     /** What arrived at the bank. */
     amount_paise: paise("amount_paise").notNull(),
     /** The tax that the organisation deducted at source (TDS), and by which section, if that was noted. */
     deducted_paise: paise("deducted_paise").notNull().default(0),
     deducted_section: text("deducted_section"),
+    /** What banks kept on the way: the rest of an invoice that was written off for it. */
+    charges_paise: paise("charges_paise").notNull().default(0),
+    /** What arrived above what was owed, and by which transfer it went back. */
+    excess_paise: paise("excess_paise").notNull().default(0),
+    excess_reference: text("excess_reference"),
+    excess_returned_on: date("excess_returned_on", { mode: "string" }),
+    excess_returned_by: uuid("excess_returned_by").references(() => user.id, { onDelete: "set null" }),
     received_on: date("received_on", { mode: "string" }).notNull(),
     recorded_by: uuid("recorded_by").references(() => user.id, { onDelete: "set null" }),
     created_at: instant("created_at").notNull(),
+    /** Null while it counts. */
+    reversed_at: instant("reversed_at"),
+    reversed_by: uuid("reversed_by").references(() => user.id, { onDelete: "set null" }),
   },
   (table) => [
-    // Money at the bank counts for one invoice, also when two of the office record it at the same moment.
-    uniqueIndex("invoice_payments_once").on(table.reference),
+    // Of one transfer an invoice has one payment, also when two of the office record it at the same moment.
+    uniqueIndex("invoice_payments_once")
+      .on(table.reference, table.bill_id)
+      .where(sql`${table.reversed_at} is null`),
     index("invoice_payments_of_bill").on(table.bill_id, table.created_at),
     index("invoice_payments_recorded_by").on(table.recorded_by),
+    index("invoice_payments_reversed_by").on(table.reversed_by),
+    index("invoice_payments_excess_returned_by").on(table.excess_returned_by),
+    uniqueIndex("invoice_payments_excess_returned_once").on(table.excess_reference),
     check("invoice_payments_amount", sql`${table.amount_paise} >= 0`),
     check("invoice_payments_deducted", sql`${table.deducted_paise} >= 0`),
-    check("invoice_payments_something", sql`${table.amount_paise} + ${table.deducted_paise} > 0`),
+    // What a bank kept is a row of its own, and of an invoice there is one: it has no reference.
+    check(
+      "invoice_payments_something",
+      sql`case when ${table.charges_paise} > 0
+        then ${table.amount_paise} + ${table.deducted_paise} = 0 and ${table.reference} = ''
+        else ${table.amount_paise} + ${table.deducted_paise} > 0 and ${table.reference} <> '' end`,
+    ),
+    check("invoice_payments_charges", sql`${table.charges_paise} >= 0`),
+    check("invoice_payments_excess", sql`${table.excess_paise} between 0 and ${table.amount_paise}`),
+    check(
+      "invoice_payments_excess_returned",
+      sql`(${table.excess_reference} is null) = (${table.excess_returned_on} is null)
+        and (${table.excess_reference} is null or (${table.excess_paise} > 0 and ${table.reversed_at} is null))`,
+    ),
     check("invoice_payments_section", sql`${table.deducted_section} is null or ${table.deducted_paise} > 0`),
   ],
 )

@@ -29,6 +29,8 @@ export const referrals = pgTable(
     /** Why neither got anything. */
     reason: text("reason").$type<ReferralReason>(),
     joined_at: instant("joined_at").notNull(),
+    /** When a job last tried to decide. */
+    looked_at: instant("looked_at"),
     decided_at: instant("decided_at"),
   },
   (table) => [

@@ -14,10 +14,13 @@ export const settlements = pgTable(
     /** The bank's reference of the transfer. */
     utr: text("utr"),
     settled_at: instant("settled_at").notNull(),
+    /** What its items sum to, which a trigger on them keeps: what arrives at the bank. */
+    net_paise: paise("net_paise").notNull().default(0),
   },
   (table) => [
     uniqueIndex("settlements_once").on(table.provider, table.provider_settlement_id),
     index("settlements_newest").on(table.settled_at, table.id),
+    index("settlements_of_amount").on(table.net_paise),
     index("settlements_of_utr").on(table.utr).where(sql`${table.utr} is not null`),
   ],
 )

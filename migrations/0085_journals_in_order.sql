@@ -1,0 +1,1 @@
+CREATE INDEX "ledger_journals_in_order" ON "ledger_journals" USING btree ("effective_at","id");

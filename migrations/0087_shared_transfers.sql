@@ -1,0 +1,2 @@
+DROP INDEX "invoice_payments_once";--> statement-breakpoint
+CREATE UNIQUE INDEX "invoice_payments_once" ON "invoice_payments" USING btree ("reference","bill_id") WHERE "invoice_payments"."reversed_at" is null;

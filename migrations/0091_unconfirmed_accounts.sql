@@ -1,0 +1,1 @@
+CREATE INDEX "users_unconfirmed" ON "users" USING btree ("created_at") WHERE not "users"."email_verified" and not "users"."profile_by_office" and "users"."erased_at" is null;

@@ -1,0 +1,4 @@
+ALTER TABLE "bank_lines" ADD COLUMN "invoice_payment_id" uuid;--> statement-breakpoint
+ALTER TABLE "bank_lines" ADD CONSTRAINT "bank_lines_invoice_payment_id_invoice_payments_id_fk" FOREIGN KEY ("invoice_payment_id") REFERENCES "public"."invoice_payments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "bank_lines_of_invoice_payment" ON "bank_lines" USING btree ("invoice_payment_id");--> statement-breakpoint
+ALTER TABLE "bank_lines" ADD CONSTRAINT "bank_lines_invoiced" CHECK ("bank_lines"."invoice_payment_id" is null or "bank_lines"."reason" = 'recorded-elsewhere');

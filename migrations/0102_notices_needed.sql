@@ -1,0 +1,1 @@
+ALTER TABLE "notices" ADD COLUMN "needed_before" timestamp with time zone;

@@ -1,0 +1,1 @@
+ALTER TABLE "attendance_verdicts" ADD COLUMN "first_counted_at" timestamp with time zone;
