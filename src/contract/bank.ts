@@ -48,6 +48,17 @@ export const BankLine = z.object({
 })
 export type BankLine = z.infer<typeof BankLine>
 
+/** A payout of the provider that no statement has had, and that some open line may be. */
+const Payout = z.object({
+  id: Id,
+  /** The provider's own, and the bank's. */
+  reference: z.string(),
+  utr: z.string().nullable(),
+  settled_at: z.iso.datetime(),
+  net_paise: z.number().int(),
+})
+export type Payout = z.infer<typeof Payout>
+
 const Line = z.object({ line_id: Id })
 
 const decided = {
@@ -61,7 +72,13 @@ const lines = base
     summary: "List money of imported statements that no order explained: open, or what was decided",
   })
   .input(PageQuery.extend({ decided: z.stringbool().optional() }))
-  .output(pageOf(BankLine).extend({ open: z.object({ paise: z.number().int(), count: z.number().int() }) }))
+  .output(
+    pageOf(BankLine).extend({
+      open: z.object({ paise: z.number().int(), count: z.number().int() }),
+      /** Payouts with the amount of a line that is listed, however old. */
+      payouts: z.array(Payout),
+    }),
+  )
 
 const matchLine = base
   .route({

@@ -1,7 +1,11 @@
 import { oc } from "@orpc/contract"
 import { z } from "zod"
 
-export const Id = z.uuid()
+/**
+ * The id of a row. The database finds one in capitals as well, but files, objects and caches that are named by an id
+ * are not found by another spelling.
+ */
+export const Id = z.uuid().toLowerCase()
 
 /** A wall-clock date in the institution's zone. */
 export const WallDate = z.iso.date("Choose a date")

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { base, Id, WallDate } from "./base.ts"
+import { base, Id, PageQuery, pageOf, WallDate } from "./base.ts"
 import { PricedLine, StateCode, Step } from "./payments/priced.ts"
 
 const Paise = z.number().int()
@@ -50,6 +50,8 @@ export const Bill = z.object({
   first_line: z.number().int(),
   round_off_paise: Paise,
   total_paise: Paise,
+  /** Where an organisation pays it, as the academy said it then. */
+  pay_to: z.string().optional(),
   paid: z.object({ method: z.string().nullable(), reference: z.string() }).nullable(),
   trace: z.array(Step),
   /** Of a credit note: what it takes back of each line of the bill that it corrects. */
@@ -117,8 +119,8 @@ const list = base
     path: "/my/bills",
     summary: "List one's own bills and credit notes, the newest first",
   })
-  .input(z.object({ order_number: z.string().max(40).optional() }))
-  .output(z.array(BillLine).max(100))
+  .input(PageQuery.extend({ order_number: z.string().max(40).optional() }))
+  .output(pageOf(BillLine))
 
 const read = base
   .route({ method: "GET", path: "/bills/{bill_id}", summary: "Get a bill or credit note as it was issued" })

@@ -70,6 +70,8 @@ export type ManagedLesson = z.infer<typeof ManagedLesson>
 
 const forProgram = z.object({ course_id: Id })
 const forLesson = z.object({ lesson_id: Id })
+/** Names the file that a link plays: another one once the lesson's video was replaced. */
+const VideoId = z.string().max(200)
 
 /** A file as it is announced, before its bytes are sent to /uploads/lessons/{upload_id} by the tus protocol. */
 const NewVideo = z.object({
@@ -97,7 +99,7 @@ const playLesson = base
     summary: "Get a link that plays a lesson for an hour",
   })
   .input(forLesson)
-  .output(z.object({ url: z.string(), expires_in_seconds: z.number().int() }))
+  .output(z.object({ url: z.string(), expires_in_seconds: z.number().int(), video_id: VideoId }))
 
 const reportWatching = base
   .route({
@@ -107,6 +109,8 @@ const reportWatching = base
   })
   .input(
     forLesson.extend({
+      /** Reports on a video that was replaced aren't counted. Pages of earlier releases leave it out. */
+      video_id: VideoId.optional(),
       position_seconds: z.number().min(0).max(86_400),
       /** Stretches that were played, each from a second up to another. */
       seen: z
@@ -192,10 +196,10 @@ const replaceVideo = base
 const cancelUpload = base
   .route({
     method: "DELETE",
-    path: "/lessons/{lesson_id}/upload",
+    path: "/lessons/{lesson_id}/upload/{upload_id}",
     summary: "Cancel a video upload. A lesson without another video is removed too",
   })
-  .input(forLesson)
+  .input(forLesson.extend({ upload_id: Id }))
   .output(z.object({}))
 
 const retryLesson = base

@@ -41,6 +41,7 @@ export const NoticeReason = z.discriminatedUnion("code", [
   one("video-was-down").extend({ minutes: count }),
   one("class-too-short").extend({ seconds, needed: seconds }),
   z.object({ code: z.enum(["number-unconfirmed", "taken-back", "not-present", "maybe-sent-by-original"]) }),
+  one("corrected-before"),
   // Of a class on premises: the coach's device has not said that the list is complete, or counted others.
   z.object({ code: z.enum(["list-open", "count-differs", "excuse-asked"]) }),
   // What the provider did, or we instead of calling it.

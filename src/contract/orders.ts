@@ -69,6 +69,12 @@ export const DeskOrder = z.object({
   for_staff: z.array(Id),
   /** Of those, what the provider only refused, so that it can be asked anew. */
   repeatable: z.array(Id),
+  /** Refunds of transfers by UPI that can still be taken back, where they were counted by mistake. */
+  transfers: z.array(z.object({ refund_id: Id, claim_id: Id })),
+  /** What the office paid out itself, with the bank's reference, which can be corrected. */
+  payouts: z.array(z.object({ refund_id: Id, reference: z.string() })),
+  /** Refunds that the office kept as credit, which can be owed again until some of it is spent. */
+  credits: z.array(Id),
   /** Refunds that needed a second person, the newest first. */
   requests: z.array(RefundRequest).max(20),
   /** What staff may refund of an order alone, in paise; null without a limit. */
@@ -156,10 +162,35 @@ const settleRefund = sensitive
       how: z.enum(["payout", "credit"]),
       /** The bank's reference of a payout. */
       reference: z.string().trim().max(60).default(""),
+      /** Whether the family agrees to credit, which they can spend at once. */
+      agreed: z.boolean().default(false),
     }),
   )
   .output(z.object({}))
   .errors(settled)
+
+const correctReference = sensitive
+  .route({
+    method: "PUT",
+    path: "/admin/refunds/{refund_id}/reference",
+    summary: "Correct the bank's reference of a refund that the office paid out",
+  })
+  .input(z.object({ refund_id: Id, reference: z.string().trim().min(1, "Fill this in").max(60) }))
+  .output(z.object({}))
+  .errors(settled)
+
+const reopenRefund = sensitive
+  .route({
+    method: "POST",
+    path: "/admin/refunds/{refund_id}/reopening",
+    summary: "Have a refund owed again that was kept as credit by mistake, as long as none of it is spent",
+  })
+  .input(z.object({ refund_id: Id }))
+  .output(z.object({}))
+  .errors({
+    ...settled,
+    CREDIT_USED: { status: 409, message: "The family has spent some of this credit" },
+  })
 
 const retryRefund = sensitive
   .route({
@@ -174,4 +205,5 @@ const retryRefund = sensitive
 export const orders = {
   ...{ list: listOrders, read: readOrder },
   ...{ refund, approveRefund, declineRefund, settleRefund, retryRefund },
+  ...{ correctReference, reopenRefund },
 }

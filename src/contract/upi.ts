@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { base, digits, Id } from "./base.ts"
+import { base, digits, Id, sensitive } from "./base.ts"
 import { DECLINE_REASONS, Order, OrderNumber, UpiClaim } from "./payments/order.ts"
 
 /** A bank's reference of a UPI payment. */
@@ -14,6 +14,9 @@ const Arrived = z
   .int()
   .min(1, "Give an amount in rupees, such as 8,999.00")
   .max(10_00_000_00, "Give an amount in rupees, such as 8,999.00")
+
+/** The amount once more, where it isn't the order's: another amount goes back. */
+const Again = Arrived.optional()
 
 /** Text of a statement: a year of a busy academy. */
 export const LONGEST_STATEMENT = 2_000_000
@@ -60,6 +63,8 @@ export type Settled = z.infer<typeof Settled>
 /** A claim as staff see it. */
 export const StaffClaim = UpiClaim.extend({
   id: Id,
+  /** `reversed` where it was approved by mistake, and taken back. */
+  state: z.enum([...UpiClaim.shape.state.options, "reversed"]),
   order_number: z.string(),
   course: z.string(),
   payer: z.string().nullable(),
@@ -100,9 +105,24 @@ const approve = base
     path: "/admin/upi-claims/{claim_id}/approval",
     summary: "Approve a transfer, with the amount that arrived. Another amount than the order's is refunded",
   })
-  .input(z.object({ claim_id: Id, amount_paise: Arrived }))
+  .input(z.object({ claim_id: Id, amount_paise: Arrived, again_paise: Again }))
   .output(Settled)
   .errors(decided)
+
+const takeBack = sensitive
+  .errors({
+    ...decided,
+    TRANSFER_USED: { status: 409, message: "This payment paid its order: refund it instead" },
+    TRANSFER_RETURNED: { status: 409, message: "The money of this payment has gone back already" },
+  })
+  .route({
+    method: "POST",
+    path: "/admin/upi-claims/{claim_id}/reversal",
+    summary:
+      "Take back a transfer that was counted by mistake and paid no order: no refund is due, and its reference can be counted again. Again changes nothing",
+  })
+  .input(z.object({ claim_id: Id }))
+  .output(z.object({}))
 
 const decline = base
   .route({
@@ -125,6 +145,7 @@ const record = base
       order_number: z.string("Enter the order's number").trim().toUpperCase().max(40),
       utr: Utr,
       amount_paise: Arrived,
+      again_paise: Again,
     }),
   )
   .output(Settled)
@@ -218,4 +239,7 @@ const importStatement = base
   )
   .errors(unreadable)
 
-export const upi = { claim, claims: listClaims, approve, decline, record, previewStatement, importStatement }
+export const upi = {
+  ...{ claim, claims: listClaims, approve, decline, takeBack, record },
+  ...{ previewStatement, importStatement },
+}

@@ -13,6 +13,13 @@ test("ACC-11 behind trusted proxies the entry of the outermost counts, whatever 
   expect(clientAddress("10.0.0.2", null, 1)).toBe("10.0.0.2")
 })
 
+test("ACC-11 a port that a proxy writes is no part of the address", () => {
+  expect(clientAddress("10.0.0.2", "198.51.100.1:5678", 1)).toBe("198.51.100.1")
+  expect(clientAddress("10.0.0.2", "[2001:db8::1]:5678", 1)).toBe("2001:db8::1")
+  expect(clientAddress("10.0.0.2", "[::ffff:198.51.100.1]:5678", 1)).toBe("198.51.100.1")
+  expect(clientAddress("10.0.0.2", "2001:db8::1", 1)).toBe("2001:db8::1")
+})
+
 test("ACC-11 the addresses of one IPv6 line count as one", () => {
   expect(networkOf("2001:db8:1:2:aaaa::1")).toBe(networkOf("2001:DB8:1:2:bbbb:0:0:9"))
   expect(networkOf("2001:db8:1:2::1")).not.toBe(networkOf("2001:db8:1:3::1"))

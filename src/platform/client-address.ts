@@ -15,7 +15,11 @@ export function clientAddress(
 }
 
 function plain(address: string | undefined): string | undefined {
-  return address?.replace(/^::ffff:(?=\d+\.)/i, "").replace(/^\[|\](:\d+)?$/g, "")
+  // Some proxies write the client's port, which changes with each connection.
+  return address
+    ?.replace(/^\[|\](:\d+)?$/g, "")
+    .replace(/^::ffff:(?=\d+\.)/i, "")
+    .replace(/^(\d+(?:\.\d+){3}):\d+$/, "$1")
 }
 
 /** Whether a proxy passed the request on, or the client pretends so. */

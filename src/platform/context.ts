@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm"
 import type { Brand } from "#shared/brand.ts"
 import type { Role } from "#shared/roles.ts"
 import type { Database, Db } from "./database/db.ts"
@@ -43,8 +44,11 @@ export type SignedIn = NonNullable<Viewer>
 export type Sessions = {
   /** The person of a request's session, or null, in one query. Once a day it also renews the session's cookie. */
   read(http: Http): Promise<Viewer>
-  /** The id of the user with this e-mail and password, or null. An unknown e-mail takes as long as a known one. */
-  checkPassword(email: string, password: string): Promise<string | null>
+  /**
+   * The id of the user with this e-mail and password, or null. An unknown e-mail takes as long as a known one. Of
+   * the network `from` only so many wait at once; beyond that it throws TOO_MANY_REQUESTS, as when all places are taken.
+   */
+  checkPassword(email: string, password: string, from?: string): Promise<string | null>
   /**
    * Sets the cookies of a new sign-in session for a person whom the caller has verified, such as one who just
    * signed up. The session that the request came with ends.
@@ -58,7 +62,7 @@ export type Sessions = {
   current(http: Http): Promise<string | null>
   /** Ends the session of a request and clears its cookies. */
   end(http: Http): Promise<void>
-  hashPassword(password: string): Promise<string>
+  hashPassword(password: string, from?: string): Promise<string>
 }
 
 /** The headers of the current request and of its response. Jobs have empty ones. */
@@ -98,6 +102,8 @@ export type Post = {
 export type PersonalData = {
   /** Every row that concerns the person, by feature and table. */
   exportFor(ctx: Ctx, userId: string): Promise<Record<string, unknown>>
+  /** A condition on the users of a query: some feature needs the account, although its e-mail was never confirmed. */
+  attached: SQL
   /** Erases the person in the caller's transaction. What must be kept stays without telling who it was. */
   eraseFor(tx: Ctx, userId: string): Promise<void>
   /**

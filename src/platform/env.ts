@@ -22,6 +22,9 @@ function readList(list: string): string[] {
     .filter(Boolean)
 }
 
+/** Two lines of an invoice. */
+export const LONGEST_BANK_DETAILS = 200
+
 /** The name of a template at Meta. */
 const templateName = z.string().regex(/^[a-z\d_]+$/, "lower case, digits and _, as at Meta")
 
@@ -187,6 +190,8 @@ const Variables = z.object({
     .default(""),
   /** The name that payers see in their app; the academy's name unless given. */
   UPI_PAYEE: z.string().trim().max(LONGEST_PAYEE).default(""),
+  /** Where organisations pay invoices, such as a bank account with its IFSC. */
+  BANK_DETAILS: z.string().trim().max(LONGEST_BANK_DETAILS).default(""),
   /** What one admin may refund of an order alone, in rupees; 0 for any amount. */
   REFUND_LIMIT_RUPEES: z.coerce.number().int().min(0).max(10_00_000).default(10_000),
   /** Whether the academy's own shop is open; otherwise the Learning Kit page leads to its order form. */

@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm"
 import type { Ctx, Reclaimed } from "./context.ts"
 
 /** A person as identified in the tables of all features. */
@@ -20,8 +21,13 @@ export type PersonalDataOf = {
    * anybody can sign up with an organisation's e-mail, or enter its phone.
    */
   byProvedContact?: true
-  /** The rows that concern a person, by table, without secrets. */
-  exportFor(ctx: Pick<Ctx, "db">, subject: Subject): Promise<Record<string, unknown>>
+  /**
+   * A condition on the users of a query: something here refers to the person for which an account stays, although its
+   * e-mail was never confirmed. Left out if nothing does.
+   */
+  attached?: SQL
+  /** The rows that concern a person, by table, without secrets. The viewer is the person or their guardian. */
+  exportFor(ctx: Pick<Ctx, "db" | "viewer">, subject: Subject): Promise<Record<string, unknown>>
   /**
    * Erases a person in the caller's transaction. Returns how many rows stay because they record a family's
    * decision: they contain only the person's id, so the account's row stays, emptied, for them to refer to.

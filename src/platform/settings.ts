@@ -1,7 +1,7 @@
 import { jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core"
 import { z } from "zod"
 import { type Brand, type BrandChanges, filedBrand } from "#shared/brand.ts"
-import { parsePhone } from "#shared/phone.ts"
+import { displayPhone, parsePhone } from "#shared/phone.ts"
 import {
   CENTRES_HINT,
   DATES_HINT,
@@ -44,7 +44,12 @@ export type Definition = {
 } & (
   | { kind: "text" | "email" | "phone" | "url"; brand: keyof BrandChanges; longest: number }
   /** May be empty. */
-  | { kind: "upi-id" | "name"; env: "UPI_ID" | "UPI_PAYEE"; variable: string; longest: number }
+  | {
+      kind: "upi-id" | "name"
+      env: "UPI_ID" | "UPI_PAYEE" | "BANK_DETAILS"
+      variable: string
+      longest: number
+    }
   | {
       kind: keyof typeof LISTS
       env: "SHOP_DELIVERY_PINS" | "SHOP_HOLIDAYS" | "SHOP_CENTRES"
@@ -162,11 +167,6 @@ export function brandWith(rows: SettingRows, definitions: SettingDefinitions): B
     if (setting.brand === "contactPhone") changes.contactPhoneDisplay = displayPhone(value)
   }
   return { ...filedBrand, ...changes }
-}
-
-function displayPhone(e164: string): string {
-  const [, national] = /^\+91(\d{10})$/.exec(e164) ?? []
-  return national ? `+91 ${national.slice(0, 5)} ${national.slice(5)}` : e164
 }
 
 /** The settings as one process follows them. */

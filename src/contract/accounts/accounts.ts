@@ -90,7 +90,13 @@ export const signUpInstructor = base
     summary: "Register an instructor and sign in, unless the e-mail must be confirmed first",
   })
   .input(InstructorSignUp)
-  .output(Person.extend({ signed_in: z.boolean() }))
+  .output(
+    Person.extend({
+      signed_in: z.boolean(),
+      /** Whether the link that confirms the e-mail was mailed; beyond the day's most it isn't. */
+      link_mailed: z.boolean(),
+    }),
+  )
   .errors(accountErrors)
 
 export const completeStudentProfile = base

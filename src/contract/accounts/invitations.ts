@@ -70,6 +70,10 @@ export const acceptInvitation = base
   .errors({
     LINK_EXPIRED,
     EMAIL_UNCONFIRMED: { status: 403, message: "The e-mail has to be confirmed first" },
+    CONFIRMATION_LATER: {
+      status: 403,
+      message: "The e-mail has to be confirmed first, and its link can't be mailed today",
+    },
     INSTRUCTORS_ONLY: { status: 403, message: "This portal is for teachers only" },
     ACCOUNT_DISABLED: { status: 403, message: "This account is disabled" },
     SECOND_STEP_REQUIRED: { status: 401, message: "A code of the authenticator app is asked as well" },

@@ -34,7 +34,7 @@ export const listPeople = base
   .route({ method: "GET", path: "/people", summary: "List people, newest first" })
   .input(
     PageQuery.extend({
-      /** Any part of a name or an e-mail. */
+      /** Any part of a name or an e-mail, or at least the last six digits of a phone number. */
       q: z.string().trim().max(100).default(""),
       role: z.enum([...ROLES, "none"]).optional(),
       state: z.enum(["awaits_approval", "disabled"]).optional(),

@@ -55,6 +55,10 @@ const admissionErrors = {
     status: 403,
     message: "Please check your email to verify your account before signing in.",
   },
+  CONFIRMATION_LATER: {
+    status: 403,
+    message: "The e-mail has to be confirmed first, and its link can't be mailed today",
+  },
 } as const
 
 const mailErrors = {
@@ -195,6 +199,7 @@ const finishGoogle = base
     ACCOUNT_DISABLED: { ...admissionErrors.ACCOUNT_DISABLED, data: GoogleWay },
     SECOND_STEP_REQUIRED: { ...admissionErrors.SECOND_STEP_REQUIRED, data: GoogleWay },
     EMAIL_UNCONFIRMED: { ...admissionErrors.EMAIL_UNCONFIRMED, data: GoogleWay },
+    CONFIRMATION_LATER: { ...admissionErrors.CONFIRMATION_LATER, data: GoogleWay },
   })
 
 /** The ways to sign in, and the mails they need. Joined with the catalogue of accounts. */

@@ -84,7 +84,7 @@ export const StudentEntry = z.object({
   parent_name: z.string().nullable(),
   parent_phone: z.string().nullable(),
   parent_confirmed: z.boolean(),
-  /** Titles of the courses they are enrolled in. */
+  /** Titles of the programs they are enrolled in today. */
   programs: z.array(z.string()),
   /**
    * Share of completed classes that were attended; medical absences and classes without a verdict don't
@@ -105,13 +105,17 @@ export const listStudents = base
   })
   .input(
     PageQuery.extend({
-      /** Any part of a name or an e-mail. */
+      /** Any part of a name or an e-mail, or at least the last six digits of a phone number. */
       q: z.string().trim().max(100).default(""),
       grade: z.string().max(20).optional(),
       course_id: Id.optional(),
     }),
   )
   .output(pageOf(StudentEntry))
+
+/** A program that a student is in, and the batch; null for all classes. */
+const StudentEnrolment = z.object({ course_id: Id, title: z.string(), batch_id: Id.nullable() })
+export type StudentEnrolment = z.infer<typeof StudentEnrolment>
 
 export const readStudent = base
   .route({
@@ -122,6 +126,10 @@ export const readStudent = base
   .input(z.object({ student_id: Id }))
   .output(
     StudentEntry.extend({
+      /** The programs that the student is in today. */
+      enrolments: z.array(StudentEnrolment),
+      /** Programs of memberships that ended and were not renewed, with their last day. */
+      ended_programs: z.array(z.object({ title: z.string(), valid_until: WallDate })),
       classes: z.array(
         z.object({
           class_id: Id,

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { base, Id, WallDate } from "../base.ts"
+import { base, Id, sensitive, WallDate } from "../base.ts"
 import { CellProblem, ListProblem } from "./import-problems.ts"
 
 export const IMPORT_KINDS = ["instructors", "students", "guardians", "courses", "timetable"] as const
@@ -15,6 +15,8 @@ export const ImportRow = z.object({
   state: z.enum(["new", "same", "error"]),
   /** What the row is about, such as a name and an e-mail. */
   label: z.string(),
+  /** Whether a former member of one of its programs enrols again, without an end. */
+  again: z.boolean().optional(),
   errors: z.array(z.object({ column: z.string(), problem: CellProblem })),
 })
 export type ImportRow = z.infer<typeof ImportRow>
@@ -83,7 +85,7 @@ export const Import = z.object({
 })
 export type Import = z.infer<typeof Import>
 
-export const confirmImport = base
+export const confirmImport = sensitive
   .route({
     method: "POST",
     path: "/admin/imports",
@@ -117,7 +119,7 @@ export const undoImport = base
     IMPORT_TOO_OLD: { status: 409, message: "An import can be taken back within an hour" },
   })
 
-export const inviteImported = base
+export const inviteImported = sensitive
   .route({
     method: "POST",
     path: "/admin/imports/{import_id}/invitations",

@@ -25,6 +25,8 @@ export const CellProblem = z.discriminatedUnion("code", [
   /** The row says the same as an earlier one, on this line. */
   z.object({ code: z.literal("repeated"), line: count }),
   z.object({ code: z.literal("unknown-programs"), titles: z.array(z.string()) }),
+  /** Programs share this title, and the cell takes one of their slugs. */
+  z.object({ code: z.literal("several-programs"), title: z.string(), slugs: z.array(z.string()) }),
 ])
 export type CellProblem = z.infer<typeof CellProblem>
 

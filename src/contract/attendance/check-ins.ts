@@ -65,7 +65,7 @@ const GateChild = z.object({
   young: z.boolean(),
   classes: z.array(
     HallClass.extend({
-      /** A check-in counts now. */
+      /** The child can be checked in now: the class takes check-ins and has none of it, or none since it left. */
       open: z.boolean(),
       checked_in_at: z.date().nullable(),
       signed_out_at: z.date().nullable(),

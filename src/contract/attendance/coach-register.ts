@@ -71,6 +71,7 @@ export const COACH_REFUSALS = [
   "not-enrolled",
   "card-blocked",
   "too-early",
+  "too-late",
   "class-cancelled",
   "clock-ahead",
   "id-taken",

@@ -43,6 +43,15 @@ const enrolInBatch = base
     PAYMENT_NEEDED: { status: 402, message: "This program is paid for first: order it" },
   })
 
+const setBatch = base
+  .route({
+    method: "PUT",
+    path: "/admin/students/{student_id}/programs/{course_id}/batch",
+    summary: "Move an enrolled student to a batch of the program, or to all of its classes",
+  })
+  .input(forProgram.extend({ student_id: Id, batch_id: Id.nullable() }))
+  .output(z.object({ moved: z.boolean() }))
+
 /** When the next class of a program starts, wall-clock in the institution's zone. */
 export const NextStart = z.object({ course_id: Id, scheduled_date: WallDate, start_time: WallTime })
 export type NextStart = z.infer<typeof NextStart>
@@ -60,6 +69,6 @@ const listNextStarts = base
 /** The batches of programs. */
 export const batches = {
   batches: listBatches,
-  enrolInBatch,
+  ...{ enrolInBatch, setBatch },
   nextStarts: listNextStarts,
 }

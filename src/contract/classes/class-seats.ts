@@ -31,7 +31,10 @@ const leaveClass = base
   .route({ method: "DELETE", path: "/classes/{class_id}/enrolments", summary: "Give up a seat" })
   .input(forClass)
   .output(z.object({}))
-  .errors(classErrors)
+  .errors({
+    ...classErrors,
+    CLASS_BEGUN: { status: 409, message: "This class has begun, so its seats can't be given up" },
+  })
 
 const joinWaitlist = base
   .route({

@@ -70,6 +70,8 @@ const TRIAL_TAKEN = {
   data: Trial,
 } as const
 
+const NOT_A_DEMO = { status: 409, message: "This class needs no request: take a seat" } as const
+
 const requestDemo = base
   .route({
     method: "POST",
@@ -82,7 +84,7 @@ const requestDemo = base
     REQUEST_ALREADY_SENT: { status: 409, message: "You've already requested to join this demo class" },
     CLASS_FULL: { status: 409, message: "This class is full" },
     CLASS_NOT_OPEN: { status: 409, message: "This class no longer takes requests" },
-    NOT_A_DEMO: { status: 409, message: "This class needs no request: take a seat" },
+    NOT_A_DEMO,
     TRIAL_TAKEN,
   })
 
@@ -100,7 +102,7 @@ const requestChildDemo = ofChild
     REQUEST_DECLINED: { status: 409, message: "The request for this class was declined" },
     CLASS_FULL: { status: 409, message: "This class is full" },
     CLASS_NOT_OPEN: { status: 409, message: "This class no longer takes requests" },
-    NOT_A_DEMO: { status: 409, message: "This class needs no request: take a seat" },
+    NOT_A_DEMO,
     CHILD_TRIAL_TAKEN: { ...TRIAL_TAKEN, data: Trial.extend({ first_name: z.string() }) },
   })
 
@@ -139,6 +141,7 @@ const acceptDemoOffer = base
     OFFER_ALREADY_ACCEPTED: { status: 409, message: "You took another of these times" },
     CLASS_FULL: { status: 409, message: "This class is full" },
     CLASS_NOT_OPEN: { status: 409, message: "This class no longer takes students" },
+    NOT_A_DEMO,
     TRIAL_TAKEN,
   })
 

@@ -62,7 +62,24 @@ const take = base
   })
   .input(forSlot)
   .output(z.object({ class_id: Id }))
-  .errors({ SLOT_GONE })
+  .errors({
+    SLOT_GONE,
+    OWN_CLASS_THEN: {
+      status: 409,
+      message: "You have a seat in a class at this time",
+      data: z.object({ class_title: z.string(), scheduled_date: WallDate, start_time: WallTime }),
+    },
+    ONE_ON_ONES_MOST: {
+      status: 409,
+      message: "You have as many one-on-ones booked as you can",
+      data: z.object({ most: z.number().int() }),
+    },
+    ONE_ON_ONES_MOST_WITH: {
+      status: 409,
+      message: "You have as many one-on-ones booked with this instructor as you can",
+      data: z.object({ most: z.number().int(), instructor_name: z.string() }),
+    },
+  })
 
 const list = base
   .route({

@@ -92,6 +92,8 @@ export const Order = z.object({
       method: z.string().nullable(),
       /** The provider's reason, such as payment_cancelled. */
       failure_reason: z.string().nullable(),
+      /** Whether staff recorded it by mistake and took it back. */
+      taken_back: z.boolean(),
       at: z.iso.datetime(),
     }),
   ),

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { base, Id } from "../base.ts"
+import { base, Id, PageQuery, pageOf } from "../base.ts"
 import { FamilyNeeds } from "./family-needs.ts"
 import { Order, OrderNumber } from "./order.ts"
 import {
@@ -67,7 +67,7 @@ const createOrder = base
       /** The student it is for; the viewer unless given. */
       student_id: Id.optional(),
       state: StateCode,
-      /** The series of classes that was chosen. */
+      /** The series of classes that was chosen. Renewals that need no new batch keep the present one. */
       batch_id: Id.optional(),
       /** Buys a membership of so many months, or renews it; 0 or nothing for the program as a whole. */
       months: Months.optional(),
@@ -183,10 +183,15 @@ const listMyOrders = base
   .route({
     method: "GET",
     path: "/my/orders",
-    summary: "List one's own newest orders, and those that wait to be paid",
+    summary: "List one's own orders, the newest first, and those that wait to be paid",
   })
-  .input(z.object({ limit: z.coerce.number().int().min(1).max(50).default(50) }))
-  .output(z.array(Order).max(50))
+  .input(PageQuery)
+  .output(
+    pageOf(Order).extend({
+      /** With the first page: those of the newest that wait to be paid, also where the page is too short for them. */
+      waiting: z.array(Order),
+    }),
+  )
 
 export const payments = {
   options,

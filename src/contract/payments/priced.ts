@@ -164,6 +164,15 @@ export const Review = z.object({
       address: z.string(),
     })
     .nullable(),
+  /** Among which of the program's batches the student chooses; null for one who keeps the present batch. */
+  batch_choice: z
+    .object({
+      /** The present batch, where it can be kept. */
+      current: Id.nullable(),
+      /** Only batches with a class after this day count: it is the last of the running term. */
+      after: WallDate.nullable(),
+    })
+    .nullable(),
   /** What could be spent on it: the student's points, and then the viewer's credit. Nothing until there is a price. */
   spendable: z.object({ points: z.number().int(), credit_paise: Paise }),
   /** The memberships on sale, the shortest first. */

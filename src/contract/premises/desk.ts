@@ -5,8 +5,8 @@ import { ENQUIRY_STATES, PREMISES_KINDS } from "./codes.ts"
 import { OpenInvoice, Quote, QuoteDraft, Schedule } from "./quotes.ts"
 
 /**
- * What one invoice, or several, come to: the total less what was cancelled, paid and deducted, and with what was returned,
- * is what is owed less what has to go back.
+ * What one invoice, or several, come to: the total less what was cancelled, paid, deducted and kept by banks, and with what
+ * was returned, is what is owed less what has to go back.
  */
 export const InvoiceSums = z.object({
   total_paise: Paise,
@@ -15,7 +15,9 @@ export const InvoiceSums = z.object({
   paid_paise: Paise,
   /** The tax that was deducted at source; of what is cancelled, none. */
   deducted_paise: Paise,
-  /** What went back of cancelled invoices, and what still has to. */
+  /** What banks kept, and was written off for it; of what is cancelled, none. */
+  charges_paise: Paise,
+  /** What went back of cancelled invoices and of what was too much, and what still has to. */
   returned_paise: Paise,
   back_paise: Paise,
   /** What is still to be paid. */
@@ -86,12 +88,22 @@ export const Enquiry = z.object({
   /** The newest first. */
   quotes: z.array(Quote).max(50),
   invoice: OpenInvoice.extend({
+    /** What was paid and hasn't gone back: what a cancellation gives back. */
+    kept_paise: Paise,
+    /** Whether what is owed may be written off as charges that banks kept. */
+    may_be_charges: z.boolean(),
     payments: z.array(
       z.object({
+        payment_id: Id,
+        /** Empty for charges that banks kept. */
         reference: z.string(),
         amount_paise: Paise,
         deducted_paise: Paise,
         deducted_section: z.string().nullable(),
+        charges_paise: Paise,
+        /** What arrived above what was owed, and by which transfer it went back. */
+        excess_paise: Paise,
+        excess_returned: z.object({ reference: z.string(), returned_on: WallDate }).nullable(),
         received_on: WallDate,
       }),
     ),
@@ -218,7 +230,7 @@ const recordPayment = base
     method: "POST",
     path: "/admin/premises/quotes/{quote_id}/payments",
     summary:
-      "Note that the invoice, or a part of it, was paid, and what tax was deducted. A bank's reference counts once",
+      "Note that the invoice, or a part of it, was paid, and what tax was deducted. A transfer counts once, unless it is said to be shared",
   })
   .input(
     z.object({
@@ -230,11 +242,72 @@ const recordPayment = base
       deducted_rupees: rupees.default(0),
       deducted_section: z.string().trim().max(20, "Use at most 20 characters").default(""),
       received_on: WallDate,
+      /** Whether the same transfer paid another invoice as well, which has it already. */
+      shared: z.coerce.boolean().default(false),
+      /** Whether it is right that more arrived than is owed. What is over is owed to the organisation. */
+      over: z.coerce.boolean().default(false),
     }),
   )
   .output(Enquiry)
 
 const ofQuote = z.object({ quote_id: Id })
+
+const writeOffRemainder = sensitive
+  .errors({
+    ...cancelled,
+    INVOICE_CHANGED: { status: 409, message: "Another amount is owed by now: look at the invoice again" },
+    NOT_CHARGES: { status: 409, message: "So much can't be what banks kept of a payment" },
+  })
+  .route({
+    method: "POST",
+    path: "/admin/premises/quotes/{quote_id}/charges",
+    summary:
+      "Write off the little that is left of an invoice as charges that banks kept. Taken back as a payment is",
+  })
+  .input(
+    ofQuote.extend({
+      /** What is owed, as it was shown. */
+      amount_paise: z.coerce.number().int().positive().max(1_000_000_000),
+    }),
+  )
+  .output(Enquiry)
+
+const recordExcessReturn = sensitive
+  .errors({
+    ...cancelled,
+    REFUND_SETTLED: { status: 409, message: "Another transfer was noted for it" },
+  })
+  .route({
+    method: "POST",
+    path: "/admin/premises/quotes/{quote_id}/payments/{payment_id}/return",
+    summary: "Note by which transfer went back what a payment had above what was owed",
+  })
+  .input(ofQuote.extend({ payment_id: Id, reference, returned_on: WallDate }))
+  .output(Enquiry)
+
+const correctReturn = sensitive
+  .route({
+    method: "PUT",
+    path: "/admin/premises/quotes/{quote_id}/return/reference",
+    summary:
+      "Correct the reference of the transfer by which something went back: of a payment what was too much, else what was paid of a cancelled invoice",
+  })
+  .input(ofQuote.extend({ payment_id: Id.optional(), reference }))
+  .output(Enquiry)
+
+const reversePayment = sensitive
+  .errors({
+    ...cancelled,
+    EXCESS_RETURNED: { status: 409, message: "What was too much of this payment went back already" },
+  })
+  .route({
+    method: "DELETE",
+    path: "/admin/premises/quotes/{quote_id}/payments/{payment_id}",
+    summary:
+      "Take back a payment that was recorded by mistake: its amount is owed again. Again changes nothing",
+  })
+  .input(ofQuote.extend({ payment_id: Id }))
+  .output(Enquiry)
 
 const cancelInvoice = sensitive
   .errors({
@@ -293,6 +366,7 @@ const recordReturn = sensitive
 
 export const premisesDesk = {
   ...{ list, read, sendQuote, resendQuote, close },
-  ...{ makeBatch, renewJoinLink, removePerson, recordPayment },
-  ...{ cancelInvoice, approveCancellation, keepInvoice, recordReturn },
+  ...{ makeBatch, renewJoinLink, removePerson, recordPayment, reversePayment },
+  ...{ writeOffRemainder, recordExcessReturn },
+  ...{ cancelInvoice, approveCancellation, keepInvoice, recordReturn, correctReturn },
 }

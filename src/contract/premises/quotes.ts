@@ -93,8 +93,14 @@ export const OpenInvoice = z.object({
   paid_paise: Paise,
   /** The tax that the organisation deducted at source (TDS). */
   deducted_paise: Paise,
+  /** What banks kept of it, which the organisation doesn't owe. */
+  charges_paise: Paise,
   /** What is still to be paid: nothing once it is cancelled. */
   owed_paise: Paise,
+  /** What was paid above what was owed and goes back; nothing once it is cancelled, as all goes back then. */
+  back_paise: Paise,
+  /** Where it is paid, as the academy says it today; empty where it says nothing. */
+  pay_to: z.string(),
   /** Null unless it was cancelled. */
   cancelled: z
     .object({

@@ -5,6 +5,9 @@ import { programManagement } from "./program-management.ts"
 
 export const PROGRAM_SORTS = ["default", "rating", "students", "price-low", "price-high", "duration"] as const
 
+/** The last day of the viewer's membership, which may have passed; null without one. */
+const ValidUntil = WallDate.nullable()
+
 export const Program = z.object({
   id: Id,
   slug: z.string(),
@@ -29,18 +32,15 @@ export const Program = z.object({
   delivery: z.enum(DELIVERIES),
   /** True while rating and students are sample figures. */
   sample_figures: z.boolean(),
-  /** Whether the viewer is enrolled; false for visitors. */
+  /** Whether the viewer is enrolled, also by a membership that ended; false for visitors. */
   enrolled: z.boolean(),
+  valid_until: ValidUntil,
 })
 export type Program = z.infer<typeof Program>
-
-/** The last day of the viewer's membership, which may have passed; null without one. */
-const ValidUntil = WallDate.nullable()
 
 export const ProgramDetails = Program.extend({
   /** What a month costs as a membership, in integer paise; null where none are sold. */
   monthly_fee_paise: z.number().int().nullable(),
-  valid_until: ValidUntil,
   outline: z.array(z.string()),
   instructor_bio: z.string(),
   /** Where it is taught; null unless it is taught on premises. */
@@ -117,7 +117,7 @@ export const enrolInProgram = base
 
 export const listMyPrograms = base
   .route({ method: "GET", path: "/my/programs", summary: "List the student's programs" })
-  .output(z.array(Program.extend({ valid_until: ValidUntil })))
+  .output(z.array(Program))
 
 export const readMyPoints = base
   .route({ method: "GET", path: "/my/points", summary: "Get the student's points" })

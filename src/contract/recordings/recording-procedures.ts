@@ -141,6 +141,7 @@ const deleteRecording = base
 
 const restoreRecording = base
   .route({ method: "POST", path: "/recordings/{recording_id}/restore", summary: "Restore it from the bin" })
+  .errors({ RECORDING_TOO_OLD: { status: 409, message: "Recordings of this age are no longer kept" } })
   .input(forRecording)
   .output(Recording)
 

@@ -31,8 +31,8 @@ const recordWatching = base
   .input(
     forRecording.extend({
       position_seconds: z.number().min(0).max(86_400),
-      /** Seconds watched since the last such report, at real speed or not. */
-      watched_seconds: z.number().min(0).max(600),
+      /** Seconds watched since the last report that arrived, at real speed or not. No more than is plausible counts. */
+      watched_seconds: z.number().min(0).max(86_400),
     }),
   )
   .output(z.object({}))

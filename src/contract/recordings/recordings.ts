@@ -61,5 +61,8 @@ export type Captions = z.infer<typeof Captions>
 
 export const forRecording = z.object({ recording_id: Id })
 
+/** How many of those who watched a recording are listed: the students of a full class with four guardians each. */
+export const MOST_VIEWERS = 500
+
 /** How many of the most watched recordings the figures name. */
 export const MOST_WATCHED = 5

@@ -148,6 +148,12 @@ const receiveReturn = sensitive
     REFUND_WAITS: { status: 409, message: "Another refund of this order waits for a second person" },
   })
 
+/** GSTR-1 asks for 4 digits up to a turnover of 5 crore rupees, and for 6 above. */
+export const Hsn = z
+  .string()
+  .trim()
+  .regex(/^(?:\d{4}|\d{6}|\d{8})$/, "Enter 4, 6 or 8 digits, such as 611420")
+
 const ShelfItem = z.object({
   id: Id,
   slug: z.string(),
@@ -157,6 +163,8 @@ const ShelfItem = z.object({
   summary_hi: z.string(),
   image: z.string(),
   supplies: z.array(z.string()),
+  /** The academy's own; null for the one of what is in it. */
+  hsn: z.string().nullable(),
   price_paise: Paise.nullable(),
   offered: z.boolean(),
   sizes: z.array(
@@ -190,6 +198,8 @@ const saveItem = base
       summary_hi: z.string().trim().max(600).default(""),
       image: z.string().max(200),
       supplies: z.array(z.enum(GOODS_SUPPLIES)).min(1, "Choose at least one").max(8),
+      /** Left out for the one of what is in it. */
+      hsn: Hsn.optional(),
       /** Tax included; nothing while it isn't on sale. */
       price_rupees: z.coerce.number().min(0).max(1_00_000).optional(),
       offered: z.boolean(),

@@ -175,7 +175,7 @@ const order = base
     PAYMENTS_OFF: { status: 404, message: "This academy takes no payments here" },
     BASKET_EMPTY: { status: 409, message: "There is nothing in the basket" },
     SOLD_OUT: { status: 409, message: "Fewer pieces are left than the basket has" },
-    UNPAID_ORDERS: { status: 429, message: "Three orders by UPI were left unpaid in the last day" },
+    UNPAID_ORDERS: { status: 429, message: "Several orders by UPI were left unpaid in the last day" },
     ...sale,
   })
 

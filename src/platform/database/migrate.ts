@@ -44,7 +44,7 @@ export async function migrateDatabase(url: string, projectRoot: string, upTo?: n
       try {
         return await applyMigrations(url, projectRoot, upTo)
       } catch (error) {
-        if (!isLockTimeout(error) || attempt === LOCK_TRIES) throw error
+        if (!isLockConflict(error) || attempt === LOCK_TRIES) throw error
         await delay(attempt * 1_000)
       }
     }
@@ -61,9 +61,12 @@ export async function migrateDatabase(url: string, projectRoot: string, upTo?: n
 const LOCK_WAIT_MS = 3_000
 const LOCK_TRIES = 10
 
-function isLockTimeout(error: unknown): boolean {
+/** A lock timeout, or a deadlock with a transaction of a running process. */
+const LOCK_CONFLICTS: readonly unknown[] = ["55P03", "40P01"]
+
+function isLockConflict(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    if ((cause as { code?: string }).code === "55P03") return true
+    if (LOCK_CONFLICTS.includes((cause as { code?: string }).code)) return true
   }
   return false
 }

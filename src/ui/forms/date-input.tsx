@@ -46,7 +46,9 @@ export function DateInput({ className, onChange, ...props }: ComponentProps<"inp
         <span
           aria-hidden
           className={cx(
-            "pointer-events-none absolute inset-y-px right-11 left-px flex items-center rounded-md bg-surface pl-3.5 peer-focus:hidden peer-disabled:hidden peer-aria-invalid:hidden",
+            "pointer-events-none absolute inset-y-px right-11 left-px flex items-center rounded-md bg-surface pl-3.5 peer-focus:hidden peer-disabled:hidden",
+            // The ground of a refused field.
+            "peer-aria-invalid:bg-[color-mix(in_oklab,var(--danger-tint)_40%,var(--surface))]",
             !value && "text-ink-muted",
           )}
         >

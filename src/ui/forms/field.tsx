@@ -121,7 +121,8 @@ export function useControlProps(props: AriaProps): AriaProps {
 export const controlClass =
   "w-full min-w-0 rounded-md border border-line-strong bg-surface px-3.5 text-base text-ink transition-colors " +
   "placeholder:text-ink-muted hover:not-disabled:border-ink-muted focus-visible:outline-offset-0 " +
-  "focus-visible:border-focus aria-invalid:border-danger aria-invalid:bg-danger-tint/40 " +
+  "focus-visible:border-focus aria-invalid:border-danger " +
+  "aria-invalid:bg-[color-mix(in_oklab,var(--danger-tint)_40%,var(--surface))] " +
   "disabled:bg-surface-sunken disabled:text-ink-muted disabled:cursor-not-allowed"
 
 export function TextInput({ className, ...props }: ComponentProps<"input">) {

@@ -8,7 +8,7 @@ import {
   type LoaderFunction,
   type MiddlewareFunction,
 } from "react-router"
-import { afterEach, expect, test } from "vitest"
+import { beforeEach, expect, test } from "vitest"
 import { en } from "../messages/en.ts"
 import { provideMessages } from "../messages/use-messages.ts"
 import { currentToasts, notify } from "../notify.ts"
@@ -78,7 +78,8 @@ async function openPage() {
 const idle = (router: ReturnType<typeof createMemoryRouter>) =>
   expect.poll(() => [router.state.navigation.state, router.state.revalidation]).toEqual(["idle", "idle"])
 
-afterEach(() => {
+// Test files that ran before in the same process may have left some.
+beforeEach(() => {
   for (const { id } of currentToasts()) notify.dismiss(id)
 })
 

@@ -151,6 +151,11 @@ export const errorMessages = {
     title: "Login Error",
     description: "Please check your email to verify your account before signing in.",
   },
+  CONFIRMATION_LATER: {
+    title: "Login Error",
+    description:
+      "Too many people signed up today, so we couldn't mail you the link that confirms your e-mail. Sign in again tomorrow and we'll send it.",
+  },
   CODE_INVALID: {
     title: "Verification Error",
     description:
@@ -224,7 +229,7 @@ export const errorMessages = {
   UNPAID_ORDERS: {
     title: "Too many unpaid orders",
     description:
-      "You made three orders by UPI in the last day and paid none of them. Pay an open one, choose another way to pay, or order tomorrow.",
+      "You left several orders by UPI unpaid in the last day. Pay the open one, choose another way to pay, or order tomorrow.",
   },
   BASKET_EMPTY: { title: "Your basket is empty", description: "Choose something in the shop first." },
   NOT_RETURNABLE: {
@@ -325,6 +330,19 @@ export const errorMessages = {
     title: "Already cancelled",
     description: "This invoice was cancelled. Reload the page to see its credit note.",
   },
+  INVOICE_CHANGED: {
+    title: "Another amount is owed by now",
+    description: "A colleague changed something about this invoice. Look at it again.",
+  },
+  NOT_CHARGES: {
+    title: "That can't be bank charges",
+    description:
+      "Only a small rest after a payment can be written off, and once. The organisation owes the rest.",
+  },
+  EXCESS_RETURNED: {
+    title: "Part of it went back",
+    description: "What was too much of this payment was sent back, so the payment can't be taken back.",
+  },
   CANCELLATION_WAITS: {
     title: "A colleague was faster",
     description: "A colleague asked to cancel this invoice. Reload the page to decide about it.",
@@ -348,6 +366,20 @@ export const errorMessages = {
   ORDER_SETTLED: {
     title: "Nothing to enter here",
     description: "This order isn't paid by UPI, or it is already settled. Reload the page to see the latest.",
+  },
+  CREDIT_USED: {
+    title: "The credit was spent",
+    description:
+      "The family has spent some of this credit or set it aside for an order, so it can't be turned back into a refund.",
+  },
+  TRANSFER_USED: {
+    title: "This payment paid the order",
+    description: "The order was paid by it, so it can't be taken back. Give a refund instead.",
+  },
+  TRANSFER_RETURNED: {
+    title: "The money has gone back",
+    description:
+      "The refund of this payment was sent or kept as credit, so the payment can't be taken back. If it was kept as credit by mistake, turn that back first.",
   },
   CLAIM_DECIDED: {
     title: "Already decided",
@@ -373,6 +405,10 @@ export const errorMessages = {
     description: "Once it's renewed on the program's page, you can take a seat.",
   },
   CLASS_NOT_OPEN: { title: "Class closed", description: "This class is no longer open. Choose a later one." },
+  CLASS_BEGUN: {
+    title: "The class has begun",
+    description: "You keep your seat in it. You can give up your seats in later classes.",
+  },
   CLASS_HAS_RECORDS: {
     title: "Error",
     description: "Failed to delete class. It has attendance records, which must be kept. Cancel it instead.",
@@ -429,6 +465,20 @@ export const errorMessages = {
     title: "Time taken",
     description: "This time is no longer free. Choose another one.",
   },
+  OWN_CLASS_THEN: {
+    title: "You have a class then",
+    description: "“{class_title}” is on {scheduled_date}, {start_time}. Choose another time.",
+  },
+  ONE_ON_ONES_MOST: {
+    title: "No more bookings for now",
+    description:
+      "You can have {most} one-on-ones booked at a time. Book another after one of them, or give one back.",
+  },
+  ONE_ON_ONES_MOST_WITH: {
+    title: "No more bookings with this teacher for now",
+    description:
+      "You can have {most} one-on-ones booked with {instructor_name} at a time. Choose another teacher, or book again after one of them.",
+  },
   NOT_A_DEMO: {
     title: "No request needed",
     description: "You don't need to request this class. Enroll in it instead.",
@@ -466,6 +516,10 @@ export const errorMessages = {
   },
   CHAT_HELD: { title: "Chat closed", description: "The instructor turned off chat." },
   POLL_CLOSED: { title: "Poll closed", description: "This poll is closed for voting." },
+  RECORDING_TOO_OLD: {
+    title: "This recording can't be restored",
+    description: "Your academy doesn't keep recordings this old. It will be deleted permanently.",
+  },
   ALREADY_VOTED: { title: "You have voted", description: "You can't change your vote in this poll." },
   LIST_UNREADABLE: {
     title: "This list can't be read",

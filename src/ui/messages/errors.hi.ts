@@ -76,7 +76,7 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
   UNPAID_ORDERS: {
     title: "बिना भुगतान के बहुत ऑर्डर",
     description:
-      "पिछले एक दिन में आपने UPI से तीन ऑर्डर किए और किसी का भुगतान नहीं किया। खुले ऑर्डर का भुगतान करें, भुगतान का दूसरा तरीक़ा चुनें या कल ऑर्डर करें।",
+      "पिछले एक दिन में आपने UPI के कई ऑर्डर बिना भुगतान छोड़ दिए। खुले ऑर्डर का भुगतान करें, भुगतान का दूसरा तरीक़ा चुनें या कल ऑर्डर करें।",
   },
   BASKET_EMPTY: { title: "आपकी टोकरी ख़ाली है", description: "पहले दुकान से कुछ चुनें।" },
   NOT_RETURNABLE: {
@@ -175,6 +175,18 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
     title: "पहले ही रद्द हो चुका है",
     description: "यह बिल रद्द हो चुका है। क्रेडिट नोट देखने के लिए पेज फिर खोलें।",
   },
+  INVOICE_CHANGED: {
+    title: "बाक़ी रक़म बदल गई है",
+    description: "किसी सहकर्मी ने इस बिल में कुछ बदला है। उसे फिर देखें।",
+  },
+  NOT_CHARGES: {
+    title: "यह बैंक का शुल्क नहीं हो सकता",
+    description: "भुगतान के बाद बची थोड़ी-सी रक़म ही माफ़ हो सकती है, और एक ही बार। बाक़ी संस्था को देना है।",
+  },
+  EXCESS_RETURNED: {
+    title: "कुछ पैसा लौट चुका है",
+    description: "इस भुगतान में जो ज़्यादा था, वह लौटाया जा चुका है, इसलिए यह भुगतान वापस नहीं लिया जा सकता।",
+  },
   CANCELLATION_WAITS: {
     title: "किसी सहकर्मी ने पहले कर दिया",
     description: "किसी सहकर्मी ने यह बिल रद्द करने को कहा है। फ़ैसला करने के लिए पेज फिर खोलें।",
@@ -198,6 +210,20 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
   ORDER_SETTLED: {
     title: "यहाँ कुछ भरना नहीं है",
     description: "यह ऑर्डर UPI से नहीं चुकाया जाता, या इसका हिसाब हो चुका है। ताज़ा हाल देखने के लिए पेज फिर खोलें।",
+  },
+  CREDIT_USED: {
+    title: "जमा राशि ख़र्च हो चुकी",
+    description:
+      "परिवार इस जमा राशि में से कुछ ख़र्च कर चुका है या किसी ऑर्डर में लगा चुका है, इसलिए इसे वापसी में नहीं बदला जा सकता।",
+  },
+  TRANSFER_USED: {
+    title: "ऑर्डर इसी भुगतान से चुकाया गया",
+    description: "ऑर्डर इसी से चुकाया गया है, इसलिए यह भुगतान वापस नहीं लिया जा सकता। इसकी जगह पैसे वापस करें।",
+  },
+  TRANSFER_RETURNED: {
+    title: "पैसे वापस जा चुके",
+    description:
+      "इस भुगतान के पैसे भेजे जा चुके या जमा रख लिए गए हैं, इसलिए भुगतान वापस नहीं लिया जा सकता। अगर ग़लती से जमा रखे गए हों, तो पहले उसे वापसी में बदलें।",
   },
   CLAIM_DECIDED: {
     title: "फ़ैसला हो चुका है",
@@ -223,6 +249,10 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
   CLASS_NOT_OPEN: {
     title: "क्लास बंद हो चुकी है",
     description: "इस क्लास में अब प्रवेश नहीं हो सकता। आगे की कोई क्लास चुनें।",
+  },
+  CLASS_BEGUN: {
+    title: "क्लास शुरू हो चुकी है",
+    description: "इसमें आपकी सीट बनी रहेगी। आगे की क्लासों की सीट आप छोड़ सकते हैं।",
   },
   CLASS_HAS_RECORDS: {
     title: "गड़बड़ हो गई",
@@ -277,6 +307,20 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
   SLOT_GONE: {
     title: "यह समय लिया जा चुका है",
     description: "यह समय अब ख़ाली नहीं है। कोई और चुनें।",
+  },
+  OWN_CLASS_THEN: {
+    title: "इस समय आपकी क्लास है",
+    description: "“{class_title}”: {scheduled_date}, {start_time}। कोई और समय चुनें।",
+  },
+  ONE_ON_ONES_MOST: {
+    title: "अभी और बुकिंग नहीं हो सकती",
+    description:
+      "आप एक बार में {most} वन-ऑन-वन क्लास बुक रख सकते हैं। कोई एक हो जाने के बाद, या कोई समय लौटाकर, अगली बुक करें।",
+  },
+  ONE_ON_ONES_MOST_WITH: {
+    title: "इन टीचर के साथ अभी और बुकिंग नहीं हो सकती",
+    description:
+      "{instructor_name} के साथ आप एक बार में {most} वन-ऑन-वन क्लास बुक रख सकते हैं। दूसरे टीचर चुनें, या कोई एक हो जाने के बाद फिर बुक करें।",
   },
   NOT_A_DEMO: {
     title: "अनुरोध की ज़रूरत नहीं",
@@ -372,6 +416,11 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
   EMAIL_UNCONFIRMED: {
     title: "साइन इन नहीं हुआ",
     description: "साइन इन करने से पहले अपना ई-मेल खोलकर खाते की पुष्टि करें।",
+  },
+  CONFIRMATION_LATER: {
+    title: "साइन इन नहीं हुआ",
+    description:
+      "आज बहुत ज़्यादा लोगों ने साइन अप किया, इसलिए ई-मेल की पुष्टि का लिंक हम आपको नहीं भेज पाए। कल फिर साइन इन करें, तब लिंक भेज देंगे।",
   },
   CODE_INVALID: {
     title: "पुष्टि नहीं हुई",
@@ -511,6 +560,10 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
   },
   CHAT_HELD: { title: "चैट बंद है", description: "टीचर ने चैट बंद की है।" },
   POLL_CLOSED: { title: "पोल बंद है", description: "इस पोल में अब वोट नहीं दे सकते।" },
+  RECORDING_TOO_OLD: {
+    title: "यह रिकॉर्डिंग वापस नहीं लाई जा सकती",
+    description: "आपकी अकादमी इतनी पुरानी रिकॉर्डिंग नहीं रखती। यह हमेशा के लिए हटा दी जाएगी।",
+  },
   ALREADY_VOTED: { title: "आप वोट दे चुके हैं", description: "इस पोल में वोट बदला नहीं जा सकता।" },
   LIST_UNREADABLE: {
     title: "यह सूची पढ़ी नहीं जा सकी",

@@ -13,6 +13,7 @@ const fieldMessages = {
   EXPORT_BACKWARDS: "Choose a day that isn't before the first",
   EXPORT_TOO_LONG: "Choose a year at most",
   REFUND_OVER_LEFT: "This is more than can be refunded: enter less",
+  CREDIT_UNAGREED: "Confirm that the family agrees: spent credit can't be turned back into a payout",
   PAYER_GONE: "The payer's account no longer exists: record a payout",
   GUARDIAN_NAME_MISSING: "Enter the name of a parent or guardian",
   GUARDIAN_PHONE_MISSING: "Enter a parent's or guardian's phone number",
@@ -22,7 +23,7 @@ const fieldMessages = {
   BIRTH_DATE_TOO_YOUNG: "Students are at least 3 years old: check the year",
   BIRTH_DATE_TOO_OLD: "This is more than 100 years ago: check the year",
   BIRTH_DATE_NEEDS_GUARDIAN:
-    "A student under 18 needs a guardian: import the guardian's name and number first",
+    "A student under 18 needs a guardian whose number differs from the student's: import a guardian, or ask the student to change the number on the account page",
   NOTICE_OUTDATED: "The text has changed: reload the page and read it again",
   PASSWORD_SHORT: "Use at least 8 characters",
   PASSWORD_COMMON:
@@ -39,7 +40,8 @@ const fieldMessages = {
   CAPACITY_BELOW_SEATS: "More seats than this are already taken",
   CAPACITY_BELOW_SEATS_ON: "More seats than this are already taken on {dates}",
   CLASS_BY_INVITATION: "These seats are given by an organisation's link: the class can't be a demo",
-  CLASS_TYPE_TAKEN: "Students have seats or have asked for one: the kind of class must stay",
+  CLASS_TYPE_TAKEN:
+    "Students have seats, have asked for one or were offered one: the kind of class must stay",
   SUBJECT_TRIED: "Students have asked for a free trial of this subject, so it can't change",
   MEANWHILE_CHANGED: "Meanwhile this was changed to “{value}”. Save again to replace it with yours",
   MEANWHILE_EMPTIED: "Meanwhile this was emptied. Save again to replace it with yours",
@@ -92,6 +94,8 @@ const fieldMessages = {
   SLOT_OVERLAPS: "This overlaps a time you already offer: choose a later one, or withdraw that one first",
   UTR_COUNTED: "This reference was already entered for another payment: check it in your UPI app",
   ORDER_UNKNOWN: "No order with this number is paid by UPI: check the number",
+  AMOUNT_AGAIN:
+    "The order costs {value}. If the amount above really arrived, enter it here again: it has to be refunded",
   LINE_COUNTED: "This bank line was counted already: reload the page",
   LINE_NOTE_NEEDED: "Write what this money is",
   SETTLEMENT_UNKNOWN: "Choose a settlement",
@@ -110,10 +114,20 @@ const fieldMessages = {
   RETURN_TOO_MANY: "Fewer pieces are left to return: choose a smaller number",
   PRICE_MISSING: "Enter a price first: what is on sale needs one",
   MORE_THAN_OWED: "That's more than is still owed: see the amount above",
+  PAID_OVER: "That's more than is still owed. Tick this if so much arrived, or correct the amount",
   PAYMENT_EMPTY: "Enter what arrived at the bank, or the tax that was deducted",
   DEDUCTED_MISSING: "Enter how much was deducted",
+  REFERENCE_RECORDED:
+    "This invoice already has a payment with this reference. To correct it, take that payment back first",
+  REFERENCE_SHARED:
+    "Another invoice was paid with this reference. Tick this if one transfer paid both, or correct the reference",
   REFERENCE_COUNTED: "This reference was already entered for another payment: check it in your statement",
   DATE_TO_COME: "Choose today or an earlier date",
+  TRANSFER_OVER:
+    "A part of this transfer is owed back already: take its other payment back, and record on each invoice what it paid",
+  TRANSFER_SHARED: "Enter only what this transfer paid of this invoice: it paid another one, too",
+  DATE_LONG_BEFORE: "This is more than a year before the invoice: check the year",
+  DATE_BEFORE_PAID: "Choose the day of the payment or a later one",
   VALID_UNTIL_PAST: "Choose today or a later date",
   FIRST_DAY_OTHER: "Choose a date on one of these weekdays",
   GSTIN_CHECKSUM: "The last character doesn't match the others: check every character",
