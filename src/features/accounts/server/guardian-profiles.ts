@@ -102,7 +102,12 @@ export async function answerForNumber(
 ): Promise<void> {
   const [named] = await tx.db
     .update(students)
-    .set({ parent_phone_confirmed_at: mine ? tx.clock.now() : null })
+    .set({
+      // The first time counts, also when the question is answered again.
+      parent_phone_confirmed_at: mine
+        ? sql`coalesce(${students.parent_phone_confirmed_at}, ${tx.clock.now().toISOString()})`
+        : null,
+    })
     .where(
       and(
         eq(students.user_id, student_id),

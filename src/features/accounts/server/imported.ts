@@ -1,8 +1,9 @@
-import { and, asc, eq, inArray, isNull, not } from "drizzle-orm"
+import { and, asc, eq, inArray, isNull, not, sql } from "drizzle-orm"
 import type { Ctx } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
 import { isMinor, minorStudent } from "./age.ts"
-import { account, session, students, teachers, user } from "./table.ts"
+import { hasJoined } from "./people/joined.ts"
+import { students, teachers, user } from "./table.ts"
 
 export type ImportedPerson = { email: string; first_name: string; last_name: string; phone: string | null }
 export type ImportedStudent = ImportedPerson & {
@@ -62,7 +63,7 @@ export async function insertInstructors(
   return made.map((row) => row.user_id)
 }
 
-/** Adds a guardian's contact to students who have none. Returns the ids of the students it was added to. */
+/** Adds a guardian's contact to students who have none, unless the number is their own. Returns the ids of the students it was added to. */
 export async function giveGuardians(
   tx: Pick<Ctx, "db">,
   rows: readonly { student_id: string; parent_name: string; parent_phone: string }[],
@@ -72,7 +73,13 @@ export async function giveGuardians(
     const [row] = await tx.db
       .update(students)
       .set({ parent_name, parent_phone, parent_phone_confirmed_at: null })
-      .where(and(eq(students.user_id, student_id), isNull(students.parent_phone)))
+      .where(
+        and(
+          eq(students.user_id, student_id),
+          isNull(students.parent_phone),
+          sql`${students.phone} is distinct from ${parent_phone}`,
+        ),
+      )
       .returning({ id: students.user_id })
     if (row) given.push(row.id)
   }
@@ -108,18 +115,19 @@ export async function takeGuardians(
   return taken.map(({ id }) => id)
 }
 
-/** Returns which of these people have joined: they have a password, another way to sign in, or a session. */
+/** Returns which of these people have joined. */
 export async function listJoined(tx: Pick<Ctx, "db">, userIds: readonly string[]): Promise<string[]> {
   if (userIds.length === 0) return []
-  const ids = [...userIds]
-  const accounts = tx.db.select({ id: account.userId }).from(account).where(inArray(account.userId, ids))
-  const sessions = tx.db.select({ id: session.userId }).from(session).where(inArray(session.userId, ids))
-  return (await accounts.union(sessions)).map(({ id }) => id)
+  const joined = await tx.db
+    .select({ id: user.id })
+    .from(user)
+    .where(and(inArray(user.id, [...userIds]), hasJoined(tx)))
+  return joined.map(({ id }) => id)
 }
 
 /**
  * Locks these accounts until the caller's transaction ends, so that nobody signs in to them for the first
- * time meanwhile.
+ * time meanwhile, and nobody gets or buys anything for the students among them.
  */
 export async function holdAccounts(tx: Pick<Ctx, "db">, userIds: readonly string[]): Promise<void> {
   if (userIds.length === 0) return
@@ -128,6 +136,12 @@ export async function holdAccounts(tx: Pick<Ctx, "db">, userIds: readonly string
     .from(user)
     .where(inArray(user.id, [...userIds]))
     .orderBy(asc(user.id))
+    .for("update")
+  await tx.db
+    .select({ id: students.user_id })
+    .from(students)
+    .where(inArray(students.user_id, [...userIds]))
+    .orderBy(asc(students.user_id))
     .for("update")
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, isNull, max, or, sql } from "drizzle-orm"
+import { and, eq, gt, inArray, isNull, max, not, sql } from "drizzle-orm"
 import { recordAct } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { brokenConstraint } from "#platform/database/db.ts"
@@ -8,15 +8,18 @@ import { newId } from "#shared/ids.ts"
 import type { Role } from "#shared/roles.ts"
 import { DAY } from "#shared/time.ts"
 import { languageOf } from "./language.ts"
+import { mustConfirmFirst } from "./mail/confirmation.ts"
 import { proveEmail } from "./mail/email-proof.ts"
 import { issueLink, isUsable, redeem, withdrawMails } from "./mail/mail-requests.ts"
 import { NO_MAIL } from "./no-mail.ts"
 import { refuseWeakFor } from "./passwords/new-passwords.ts"
 import { writePassword } from "./passwords/password-reset.ts"
+import { hasJoined } from "./people/joined.ts"
 import { readPerson } from "./sessions.ts"
 import { admit, describePerson } from "./sign-in/admission.ts"
+import { rememberDevice } from "./sign-in/known-devices.ts"
 import { countingGuess } from "./sign-in/sign-in-limits.ts"
-import { account, mailRequests, teachers, user } from "./table.ts"
+import { mailRequests, teachers, user } from "./table.ts"
 
 /*
  * An invitation is a link that sets the first password of an account that an admin or an import made. It
@@ -37,14 +40,7 @@ const REMIND_AFTER = 2 * DAY
  */
 export type InviteWhom = "new" | "again"
 
-/** A person with a password, or with another way in, has joined. */
-const joined = (ctx: Pick<Ctx, "db">) =>
-  ctx.db
-    .select({ id: account.userId })
-    .from(account)
-    .where(or(isNotNull(account.password), sql`${account.providerId} <> 'credential'`))
-
-/** Returns those of these people who have an account and no way to sign in yet. One query. */
+/** Returns those of these people who have an account and have not joined yet. One query. */
 async function listUnjoined(ctx: Pick<Ctx, "db">, userIds: readonly string[]): Promise<Reader[]> {
   if (userIds.length === 0) return []
   return ctx.db
@@ -60,13 +56,13 @@ async function listUnjoined(ctx: Pick<Ctx, "db">, userIds: readonly string[]): P
         isNull(user.disabledAt),
         isNull(user.erasedAt),
         sql`${user.email} not like ${`%${NO_MAIL}`}`,
-        sql`${user.id} not in ${joined(ctx)}`,
+        not(hasJoined(ctx)),
       ),
     )
 }
 
 /**
- * Invites a person who has no way to sign in yet, and ends any earlier invitation. Throws NOT_FOUND,
+ * Invites a person who has not joined yet, and ends any earlier invitation. Throws NOT_FOUND,
  * ALREADY_JOINED and MAIL_UNAVAILABLE.
  */
 export async function invitePerson(
@@ -248,5 +244,7 @@ export async function acceptInvitation(ctx: Ctx, input: Link & { password: strin
     await withdrawMails(tx, userId)
     await recordAct({ ...tx, viewer: person }, "invitation.accept", userId)
   })
+  // An instructor whose link was handed over confirms the e-mail next, in this browser.
+  if (mustConfirmFirst(ctx, person)) await rememberDevice(ctx, person.user_id)
   return admit(ctx, person.user_id, "any")
 }

@@ -3,7 +3,7 @@ import { Language } from "#contract/accounts/accounts.ts"
 import { defineJob } from "#platform/jobs/jobs.ts"
 import { sweepLimits } from "#platform/limits.ts"
 import { MAIL_QUEUE, serveMailRequest, sweepMailRequests } from "./mail/mail-requests.ts"
-import { eraseDue } from "./own/erasure.ts"
+import { eraseDue, eraseUnconfirmed } from "./own/erasure.ts"
 import { sweepSessions } from "./sessions.ts"
 import { GUARDIAN_CODE_QUEUE, sendGuardianCode } from "./sign-in/guardian-codes.ts"
 import { sweepCodes } from "./sign-in/one-time-codes.ts"
@@ -43,6 +43,7 @@ export const accountsJobs = [
     input: z.object({}),
     async handle(ctx) {
       await eraseDue(ctx)
+      await eraseUnconfirmed(ctx)
     },
   }),
 ]

@@ -1,8 +1,9 @@
-import { desc, eq } from "drizzle-orm"
+import { desc, eq, like } from "drizzle-orm"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { notificationJobs } from "#features/notifications/server/jobs.ts"
 import { notices, outbox } from "#features/notifications/server/table.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
+import { refuse } from "#platform/errors.ts"
 import { rateLimits } from "#platform/limits.ts"
 import { newId } from "#shared/ids.ts"
 import { DAY, HOUR, MINUTE } from "#shared/time.ts"
@@ -325,6 +326,15 @@ test("ACC-06 codes for numbers that nobody has use up nothing that others share"
   expect((await ctx.db.select().from(rateLimits)).map(({ tries }) => tries)).toEqual([3])
 })
 
+test("ACC-11 a password that couldn't be checked costs its owner no try", async () => {
+  const email = newEmail()
+  await signUpStudent(browserAt(), studentForm({ email }))
+  const checkPassword = () => refuse("TOO_MANY_REQUESTS", { retry_after_seconds: 15 })
+  const full = (browser: Ctx) => ({ ...browser, sessions: { ...browser.sessions, checkPassword } })
+  await repeat(12, async () => refusalOf(enter(full(browserAt()), email)))
+  await enter(browserAt(), email)
+})
+
 test("ACC-11 sign-ups that name a stranger's number text it twelve times a day at most, and go through", async () => {
   const phone = "+919400000001"
   const counts = await repeat(30, () =>
@@ -336,6 +346,12 @@ test("ACC-11 sign-ups that name a stranger's number text it twelve times a day a
   expect(counts).toEqual({ done: 30 })
   await runJobs(suite, accountsJobs)
   expect(await ctx.db.select().from(notices).where(eq(notices.recipient, phone))).toHaveLength(12)
+  // What isn't sent uses up nothing of what all share.
+  const counted = await ctx.db
+    .select()
+    .from(rateLimits)
+    .where(like(rateLimits.key, "inviting-texts-of-all:%"))
+  expect(counted.map(({ tries }) => tries)).toEqual([12])
 })
 
 test("ACC-10 ACC-11 somebody with the password can't guess the second step, nor keep its owner out of a known browser", async () => {

@@ -2,6 +2,7 @@ import { eq, ilike, inArray, or, sql } from "drizzle-orm"
 import type { Ctx } from "#platform/context.ts"
 import { notFound } from "#platform/errors.ts"
 import type { PersonalDataOf, Subject } from "#platform/personal-data.ts"
+import { maskPhone } from "#shared/phone.ts"
 import { oneTimeCodes, pendingSignIns, recoveryCodes, twoStepSecrets } from "./security-tables.ts"
 import {
   account,
@@ -76,6 +77,20 @@ async function sharedNumbers(ctx: Db, userId: string, phones: string[]): Promise
   return new Set(rows.map(({ phone }) => phone))
 }
 
+/** Other guardians get the named guardian's number as their pages show it: masked. */
+async function exportStudent({ db, viewer }: Pick<Ctx, "db" | "viewer">, userId: string) {
+  const rows = await db.select().from(students).where(eq(students.user_id, userId))
+  if (viewer?.user_id === userId) return rows
+  const own = viewer
+    ? await db.select({ phone: guardians.phone }).from(guardians).where(eq(guardians.user_id, viewer.user_id))
+    : []
+  const isOwn = (number: string) => own.some(({ phone }) => phone === number)
+  return rows.map(({ parent_phone, ...row }) => ({
+    ...row,
+    parent_phone: parent_phone === null || isOwn(parent_phone) ? parent_phone : maskPhone(parent_phone),
+  }))
+}
+
 export const accountsData: PersonalDataOf = {
   feature: "accounts",
   tables: [
@@ -100,7 +115,7 @@ export const accountsData: PersonalDataOf = {
     const { db } = ctx
     return {
       users: await db.select().from(user).where(eq(user.id, user_id)),
-      students: await db.select().from(students).where(eq(students.user_id, user_id)),
+      students: await exportStudent(ctx, user_id),
       teachers: await db.select().from(teachers).where(eq(teachers.user_id, user_id)),
       admins: await db.select().from(admins).where(eq(admins.user_id, user_id)),
       office_staff: await db.select().from(officeStaff).where(eq(officeStaff.user_id, user_id)),

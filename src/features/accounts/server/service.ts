@@ -11,9 +11,9 @@ import { instructorColumns, studentColumns } from "./own/profiles.ts"
 import { refuseWeak } from "./passwords/new-passwords.ts"
 import { readPerson } from "./sessions.ts"
 import { admit, describePerson } from "./sign-in/admission.ts"
-import { enqueueGuardianCode } from "./sign-in/guardian-codes.ts"
+import { enqueueCounted } from "./sign-in/guardian-codes.ts"
 import { rememberDevice, thisDevice } from "./sign-in/known-devices.ts"
-import { countSignUp } from "./sign-in/sign-in-limits.ts"
+import { countSignUp, countSignUpMail, countTextTo, networkHere } from "./sign-in/sign-in-limits.ts"
 import { account, admins, demoPeople, officeStaff, students, teachers, user } from "./table.ts"
 
 type PersonRow = z.infer<typeof Person>
@@ -24,13 +24,13 @@ type PersonRow = z.infer<typeof Person>
  */
 export async function signUpStudent(ctx: Ctx, input: z.infer<typeof StudentSignUp>): Promise<PersonRow> {
   const columns = studentColumns(ctx, input)
-  const wasTaken = await admitNewPassword(ctx, input)
-  const userId = await telling(
-    wasTaken,
+  const { parent_phone } = columns
+  const admitted = await admitSignUp(ctx, input, parent_phone)
+  const userId = await admitted.settle(
     createAccount(ctx, input, async (tx, profile) => {
       await tx.db.insert(students).values({ ...profile, ...columns })
-      if (columns.parent_phone) await enqueueGuardianCode(tx, columns.parent_phone)
-      await mailConfirmation(tx, profile)
+      if (parent_phone && admitted.mayText) await enqueueCounted(tx, parent_phone)
+      if (admitted.mayMail) await mailConfirmation(tx, profile)
     }),
   )
   return admit(ctx, userId, "any")
@@ -43,14 +43,14 @@ export async function signUpStudent(ctx: Ctx, input: z.infer<typeof StudentSignU
 export async function signUpInstructor(
   ctx: Ctx,
   input: z.infer<typeof InstructorSignUp>,
-): Promise<PersonRow & { signed_in: boolean }> {
+): Promise<PersonRow & { signed_in: boolean; link_mailed: boolean }> {
   const columns = instructorColumns(ctx, input)
-  const wasTaken = await admitNewPassword(ctx, input)
-  const userId = await telling(
-    wasTaken,
+  const admitted = await admitSignUp(ctx, input, null)
+  const link_mailed = admitted.mayMail
+  const userId = await admitted.settle(
     createAccount(ctx, input, async (tx, profile) => {
       await tx.db.insert(teachers).values({ ...profile, ...columns })
-      await mailConfirmation(tx, profile)
+      if (link_mailed) await mailConfirmation(tx, profile)
     }),
   )
   const person = await readPerson(ctx.db, userId)
@@ -58,28 +58,39 @@ export async function signUpInstructor(
   if (mustConfirmFirst(ctx, person)) {
     // By this mark the link that confirms the e-mail knows that it is opened in the browser of the sign-up.
     await rememberDevice(ctx, userId)
-    return { ...describePerson(person), signed_in: false }
+    return { ...describePerson(person), signed_in: false, link_mailed }
   }
-  return { ...(await admit(ctx, userId, "any")), signed_in: true }
+  return { ...(await admit(ctx, userId, "any")), signed_in: true, link_mailed }
 }
 
-/** Passes on the result of creating an account, and calls `wasTaken` if its e-mail is taken. */
-async function telling<T>(wasTaken: () => Promise<void>, making: Promise<T>): Promise<T> {
-  try {
-    return await making
-  } catch (error) {
-    if (error instanceof Refusal && error.code === "EMAIL_TAKEN") await wasTaken()
-    throw error
-  }
-}
-
-/** Checks the sign-up limits and the password for a new account. Call the result if its e-mail is taken. */
-async function admitNewPassword(
+/**
+ * Checks the sign-up limits and the password for a new account, and counts the mail and the text that it sends. They
+ * are not counted in the account's transaction, or all sign-ups would wait for each other's commit. Pass the creation
+ * of the account to `settle`: if it fails, nothing was sent and the counts are taken back.
+ */
+async function admitSignUp(
   ctx: Ctx,
   input: Credentials & { phone?: string | undefined; parent_phone?: string | undefined },
-): Promise<() => Promise<void>> {
+  parent_phone: string | null,
+) {
   await refuseWeak(ctx, input.password, { ...input, phones: [input.phone, input.parent_phone] })
-  return countSignUp(ctx, thisDevice(ctx))
+  const wasTaken = await countSignUp(ctx, thisDevice(ctx))
+  const mail = ctx.mail.configured ? await countSignUpMail(ctx) : null
+  const text = parent_phone ? await countTextTo(ctx, parent_phone) : null
+  return {
+    mayMail: mail !== null,
+    mayText: text !== null,
+    async settle<T>(creating: Promise<T>): Promise<T> {
+      try {
+        return await creating
+      } catch (error) {
+        await mail?.()
+        await text?.()
+        if (error instanceof Refusal && error.code === "EMAIL_TAKEN") await wasTaken()
+        throw error
+      }
+    },
+  }
 }
 
 type Credentials = {
@@ -106,7 +117,7 @@ export async function createAccount(
 ): Promise<string> {
   const userId = newId()
   const now = ctx.clock.now()
-  const password = await ctx.sessions.hashPassword(person.password)
+  const password = await ctx.sessions.hashPassword(person.password, networkHere(ctx))
   const { email, first_name, last_name, email_verified = false } = person
   try {
     await inTransaction(ctx, async (tx) => {

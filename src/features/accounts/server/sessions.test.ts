@@ -8,7 +8,7 @@ import { refusalOf, requestOn, studentForm } from "#tests/sign-ups.ts"
 import { twoStepSecrets } from "./security-tables.ts"
 import { signUpStudent } from "./service.ts"
 import { stopTwoStep } from "./sign-in/two-step.ts"
-import { session } from "./table.ts"
+import { session, user } from "./table.ts"
 
 let world: TestContext
 let ctx: Ctx
@@ -60,9 +60,13 @@ test("ACC-11 a session in use is renewed once a day, and an expired one counts f
     .update(session)
     .set({ updatedAt: old, expiresAt: new Date(Date.now() + 28 * DAY) })
     .where(eq(session.userId, user_id))
+  await ctx.db.update(user).set({ updatedAt: old }).where(eq(user.id, user_id))
   const later = requestOn(ctx, made)
   expect(await ctx.sessions.read(later.http)).toMatchObject({ user_id })
   expect(later.http.reply.getSetCookie().join()).toContain("session_token")
+  const [used] = await ctx.db.select().from(user).where(eq(user.id, user_id))
+  // Of an account that nobody confirmed this is all that says later that it was used.
+  expect(used?.updatedAt.getTime()).toBeGreaterThan(Date.now() - HOUR)
   const [renewed] = await ctx.db.select().from(session).where(eq(session.userId, user_id))
   expect(renewed?.expiresAt.getTime()).toBeGreaterThan(Date.now() + 29 * DAY)
 

@@ -150,6 +150,8 @@ export function openSessions(
       }
       if (unused > noteAfter(limits)) {
         await db.update(session).set({ updatedAt: new Date() }).where(eq(session.token, token))
+        if (!person.email_verified)
+          await db.update(user).set({ updatedAt: new Date() }).where(eq(user.id, person.user_id))
       }
       if (row.expires_at.getTime() - Date.now() < LASTS - RENEW_AFTER) {
         copyCookies(
@@ -183,13 +185,13 @@ export function openSessions(
       const token = tokenOf(http)
       if (token) await db.update(session).set({ provedAt: at }).where(eq(session.token, token))
     },
-    async checkPassword(email, password) {
+    async checkPassword(email, password, from) {
       const [found] = await db
         .select({ user_id: user.id, hash: account.password })
         .from(user)
         .innerJoin(account, and(eq(account.userId, user.id), eq(account.providerId, "credential")))
         .where(eq(user.email, email))
-      return (await matches(password, found?.hash ?? null)) ? (found?.user_id ?? null) : null
+      return (await matches(password, found?.hash ?? null, from)) ? (found?.user_id ?? null) : null
     },
     async openTrusted(http, userId) {
       const headers = headersOf(http)

@@ -90,7 +90,7 @@ test("ACC-11 one address that tries many accounts is stopped, and right password
   const try100 = (right: boolean) =>
     Promise.all(
       Array.from({ length: 100 }, async () =>
-        (await countPassword(from("203.0.113.9"), newEmail(), null))(right),
+        (await countPassword(from("203.0.113.9"), newEmail(), null))(right ? "right" : "wrong"),
       ),
     )
   for (let turn = 0; turn < 11; turn += 1) await try100(true)

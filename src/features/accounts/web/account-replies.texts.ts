@@ -13,6 +13,8 @@ const en = {
   instructorCreated: "Account Created!",
   instructorCreatedText: "You are now logged in.",
   confirmFirst: "Please check your email to verify your account before signing in.",
+  confirmLater:
+    "Too many people signed up today, so we couldn't mail you the link that confirms your e-mail. Sign in tomorrow and we'll send it.",
   joined: (name: string) => `Welcome, ${name}!`,
 }
 
@@ -29,6 +31,8 @@ const hi: typeof en = {
   instructorCreated: "खाता बन गया!",
   instructorCreatedText: "आप साइन इन हो गए हैं।",
   confirmFirst: "साइन इन करने से पहले अपना ई-मेल खोलकर खाते की पुष्टि करें।",
+  confirmLater:
+    "आज बहुत ज़्यादा लोगों ने साइन अप किया, इसलिए ई-मेल की पुष्टि का लिंक हम आपको नहीं भेज पाए। कल साइन इन करें, तब लिंक भेज देंगे।",
   joined: (name) => `स्वागत है, ${name}!`,
 }
 

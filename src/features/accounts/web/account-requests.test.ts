@@ -131,13 +131,37 @@ test("ACC-10 a child who registers learns next what the guardian has to do, by t
   expect(sent).toMatchObject({ date_of_birth: "2016-04-12", parent_phone: "9123456789" })
 })
 
+test("ACC-02 ACC-03 a child without a phone leaves the field empty, an adult can't", async () => {
+  const { phone: _, ...without } = signUp
+  const child = {
+    ...without,
+    "date_of_birth.year": "2016",
+    parent_name: "Mita Bose",
+    parent_phone: "9123456789",
+    confirm_password: signUp.password,
+  }
+  for (const serve of [serveRegister, servePortalStudent]) {
+    const answer = await serve(post({ signUpStudent: async () => student }, child))
+    expect(placeOf(answer)).toContain("/account/guardian?")
+    const adult = { ...without, confirm_password: signUp.password }
+    expect(await serve(post({}, adult))).toMatchObject({
+      data: { form: { error: { phone: ["Fill in a phone number"] } } },
+    })
+  }
+})
+
 test("ACC-11 DATA-03 a teacher who has to confirm the e-mail reads so, and is not sent to a dashboard", async () => {
-  const teacher = { role: "instructor", signed_in: false }
-  const answer = await serveTeacherSignUp(post({ signUpInstructor: async () => teacher }, signUp))
+  const teacher = { role: "instructor", signed_in: false, link_mailed: true }
+  const signUpInstructor = async () => teacher
+  const answer = await serveTeacherSignUp(post({ signUpInstructor }, signUp))
   expect(toastOf(answer)).toBe(
     "Account Created!: Please check your email to verify your account before signing in.",
   )
   expect(placeOf(answer)).toBe("/teacher-auth")
+  teacher.link_mailed = false
+  const late = await serveTeacherSignUp(post({ signUpInstructor }, signUp))
+  expect(toastOf(late)).toMatch(/couldn't mail you the link .* Sign in tomorrow/)
+  expect(placeOf(late)).toBe("/teacher-auth")
 })
 
 test("ACC-03 'Back' from the code's step keeps the e-mail that was typed", async () => {

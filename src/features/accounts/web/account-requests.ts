@@ -1,7 +1,7 @@
 import { data, redirect, redirectDocument } from "react-router"
 import { z } from "zod"
 import type { Profile } from "#contract/accounts/account.ts"
-import { InstructorSignUp, RequiredPhone, StudentSignUp } from "#contract/accounts/accounts.ts"
+import { BirthDate, InstructorSignUp, RequiredPhone, StudentSignUp } from "#contract/accounts/accounts.ts"
 import { CodeSignIn, MailedTo, SignIn } from "#contract/accounts/sign-in.ts"
 import { isUnder18 } from "#shared/age.ts"
 import { ROLES, type Role } from "#shared/roles.ts"
@@ -170,8 +170,27 @@ export function goOn(
 /** A student's sign-up as the forms post it. */
 const StudentForm = StudentSignUp.extend({ date_of_birth: TypedBirthDate })
 
+/** Whether the date of birth in a form, if it could be read, is a minor's today. */
+function isMinorsForm({ context }: Args, form: unknown): boolean {
+  const { now, zone } = context.get(pageRequest)
+  const born = z.object({ date_of_birth: BirthDate }).safeParse(form)
+  return born.success && isUnder18(born.data.date_of_birth, dateInZone(now, zone))
+}
+
+/** Requires a phone of adults. Many children have none, and the guardian's would not be their own. */
+export function withStudentsPhone<Schema extends z.ZodType<{ phone?: string | undefined }>>(
+  args: Args,
+  schema: Schema,
+): Schema {
+  return schema.refine((value) => value.phone || isMinorsForm(args, value), {
+    path: ["phone"],
+    message: "Fill in a phone number",
+    // Reported together with the other errors.
+    when: () => true,
+  })
+}
+
 const RegisterForm = StudentForm.extend({
-  phone: RequiredPhone,
   confirm_password: z.string("Enter the password again"),
 }).refine((value) => value.password === value.confirm_password, {
   path: ["confirm_password"],
@@ -184,17 +203,16 @@ const RegisterForm = StudentForm.extend({
  * Signs up a student by the sign-up page's form, which asks for the password twice, and returns to the start.
  */
 export function serveRegister(args: Args) {
-  return serveStudent(args, RegisterForm, () => "/")
+  return serveStudent(args, withStudentsPhone(args, RegisterForm), () => "/")
 }
 
 const PortalStudentForm = StudentForm.extend({
-  phone: RequiredPhone,
   grade: z.string("Give the grade, such as 10").trim().min(1, "Give the grade, such as 10").max(40),
 })
 
 /** Signs up a student by the sign-up portal's form, which asks for the grade. */
 export function servePortalStudent(args: Args) {
-  return serveStudent(args, PortalStudentForm, dashboardPath)
+  return serveStudent(args, withStudentsPhone(args, PortalStudentForm), dashboardPath)
 }
 
 /** Signs up a student by the short form beside a class. */
@@ -268,7 +286,7 @@ function serveInstructor(
       return redirectWithToast("/teacher-auth", {
         tone: "success",
         title: repliesTexts[language].instructorCreated,
-        description: repliesTexts[language].confirmFirst,
+        description: repliesTexts[language][person.link_mailed ? "confirmFirst" : "confirmLater"],
       })
     },
     accountsTexts[language].signUpError,

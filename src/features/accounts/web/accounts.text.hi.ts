@@ -14,6 +14,8 @@ export const accountsTextHi: typeof accountsText = {
     email: "ई-मेल",
     phone: "फ़ोन",
     phoneHint: "दस अंकों का मोबाइल नंबर, या देश के कोड के साथ",
+    studentPhoneHint:
+      "दस अंकों का मोबाइल नंबर, या देश के कोड के साथ। 18 साल से छोटे स्टूडेंट का अपना फ़ोन न हो, तो इसे ख़ाली छोड़ दें।",
     curriculum: "बोर्ड या परीक्षा",
     chooseCurriculum: "चुनें",
     curriculumName: (value, label) => curricula[value] ?? label,

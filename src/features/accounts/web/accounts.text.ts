@@ -6,6 +6,8 @@ export const accountsText = {
     email: "Email",
     phone: "Phone",
     phoneHint: "A ten-digit mobile number, or one with its country code",
+    studentPhoneHint:
+      "A ten-digit mobile number, or one with its country code. Students under 18 without a phone of their own can leave this empty.",
     curriculum: "Curriculum",
     chooseCurriculum: "Choose a curriculum",
     curriculumName: (_value: string, label: string) => label,

@@ -62,15 +62,22 @@ export function EmailField({ field, autoComplete, onChange }: EmailFieldProps) {
 interface PhoneFieldProps {
   field: FieldMetadata<string | undefined>
   optional?: boolean
+  /** Only adults must give one, which the server checks by the date of birth. */
+  student?: boolean
 }
 
-export function PhoneField({ field, optional }: PhoneFieldProps) {
+export function PhoneField({ field, optional, student }: PhoneFieldProps) {
   const text = useTexts(accountsTexts).fields
   return (
-    <Field label={text.phone} field={field} hint={text.phoneHint} optional={optional ?? false}>
+    <Field
+      label={text.phone}
+      field={field}
+      hint={student ? text.studentPhoneHint : text.phoneHint}
+      optional={optional ?? false}
+    >
       <TextInput
         {...inputProps(field, { type: "tel" })}
-        required={!optional}
+        required={!(optional || student)}
         maxLength={20}
         autoComplete="tel"
         inputMode="tel"

@@ -115,7 +115,10 @@ export async function answerForChild(
   const { student_id, mine } = input
   await inTransaction(ctx, async (tx) => {
     const now = tx.clock.now()
-    await answerForNumber(tx, { guardian_id: user_id, student_id, mine })
+    const link = { guardian_id: user_id, student_id }
+    await answerForNumber(tx, { ...link, mine })
+    // An older page still asks: how the guardian was confirmed, such as by a paper, stays.
+    if (mine && (await isConfirmed(tx, link))) return
     const answer = {
       answer: mine ? ("confirmed" as const) : ("declined" as const),
       how: "code" as const,
@@ -124,7 +127,7 @@ export async function answerForChild(
       answered_at: now,
       from_childs_device: await isOwnDevice(tx, student_id),
     }
-    if (!mine) await endConfirmed(tx, { guardian_id: user_id, student_id })
+    if (!mine) await endConfirmed(tx, link)
     const [answered] = await tx.db
       .insert(guardianOf)
       .values({ guardian_id: user_id, student_id, ...answer })
@@ -142,6 +145,14 @@ export async function answerForChild(
     await emit(tx, "person.changed", user_id)
   })
   return { student_id, mine }
+}
+
+async function isConfirmed(tx: SignedInCtx, link: { guardian_id: string; student_id: string }) {
+  const [confirmed] = await tx.db
+    .select({ student_id: guardianOf.student_id })
+    .from(guardianOf)
+    .where(and(ofLink(link), holds()))
+  return confirmed !== undefined
 }
 
 /** Ends what a guardian who says now that a student isn't their child could do as one. */

@@ -3,10 +3,12 @@ import fc from "fast-check"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { CONSENT_PURPOSES, type ConsentPurpose } from "#contract/guardians/consents.ts"
 import { eraseDue } from "#features/accounts/server/own/erasure.ts"
-import { user } from "#features/accounts/server/table.ts"
+import { students, user } from "#features/accounts/server/table.ts"
 import { auditLog } from "#platform/audit.ts"
 import type { SignedIn } from "#platform/context.ts"
 import { GUARDIAN_RIGHTS, type GuardianRight } from "#shared/guardian-rights.ts"
+import { maskPhone } from "#shared/phone.ts"
+import { DAY } from "#shared/time.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { createFurtherGuardian, invitationFor, nextPhone } from "#tests/guardians.ts"
 import { createAdmin, createGuardian, createStudent } from "#tests/people.ts"
@@ -251,6 +253,36 @@ test.each(ends)(
     expect(items.map(({ student_id }) => student_id)).toContain(child.user_id)
   },
 )
+
+test("LAW-02 DASH-04 a child's export shows the named guardian's number to nobody but its owner and the child", async () => {
+  const { child, mother } = await createFamily()
+  const other = await createFurtherGuardian(world.ctx, child, GUARDIAN_RIGHTS)
+  const shownTo = async (viewer: SignedIn) => {
+    const { accounts } = await world.ctx.personalData.exportFor(world.as(viewer), child.user_id)
+    return (accounts as { students: { parent_phone: string }[] }).students[0]?.parent_phone ?? ""
+  }
+  const number = await shownTo(child)
+  expect(number).toMatch(/^\+91\d{10}$/)
+  expect(await shownTo(mother)).toBe(number)
+  expect(await shownTo(other)).toBe(maskPhone(number))
+})
+
+test("DASH-04 LAW-03 a guardian who answers an old question again leaves the record of the paper", async () => {
+  const { child, mother } = await createFamily()
+  const paper = { paper_reference: "Folder 2026, sheet 15", known_seen: "identity_card" } as const
+  await recordPaper(world.as(admin), { user_id: child.user_id, ...paper, purposes: ["live_classes"] })
+  const stored = () =>
+    world.ctx.db
+      .select({ link: guardianOf, confirmed_at: students.parent_phone_confirmed_at })
+      .from(guardianOf)
+      .innerJoin(students, eq(students.user_id, guardianOf.student_id))
+      .where(eq(guardianOf.student_id, child.user_id))
+  const before = await stored()
+  expect(before).toMatchObject([{ link: { how: "paper", paper_reference: paper.paper_reference } }])
+  world.clock.advance(DAY)
+  await answerForChild(world.as(mother), { student_id: child.user_id, mine: true })
+  expect(await stored()).toEqual(before)
+})
 
 test("LAW-02 an export names the invitations, and erasing an account erases links and invitations", async () => {
   const { child, mother } = await createFamily()

@@ -1,4 +1,5 @@
-import { and, eq, or } from "drizzle-orm"
+import { and, eq, or, sql } from "drizzle-orm"
+import { user } from "#features/accounts/server/table.ts"
 import type { Ctx } from "#platform/context.ts"
 import type { PersonalDataOf } from "#platform/personal-data.ts"
 import { listConsentHistory, withdrawAllOf } from "./consents.ts"
@@ -28,6 +29,8 @@ async function exportInvitations(ctx: Pick<Ctx, "db">, userId: string) {
 export const guardiansData: PersonalDataOf = {
   feature: "guardians",
   tables: ["guardian_of", "guardian_invitations", "consents"],
+  attached: sql`exists (select from ${guardianOf} where ${user.id} in (${guardianOf.student_id}, ${guardianOf.guardian_id}))
+    or exists (select from ${consents} where ${consents.student_id} = ${user.id})`,
   async exportFor(ctx, { user_id }) {
     return {
       guardian_of: await ctx.db

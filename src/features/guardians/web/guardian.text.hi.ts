@@ -65,6 +65,7 @@ export const guardianTextHi: typeof guardianText = {
     grade: "कक्षा",
     codeSent: "कोड भेज दिया गया है",
     eraseCodeSent: "SMS में आए 6 अंक भरें।",
+    eraseCodeMailed: "आपके ई-मेल पर आए 6 अंक भरें।",
     erased: "खाता बंद हो गया है",
     sms: "SMS",
     smsText: "आपके बच्चे की क्लास छूटने पर हम आपको SMS भेजते हैं।",

@@ -63,6 +63,7 @@ export const guardianText = {
     grade: "Grade",
     codeSent: "Code sent",
     eraseCodeSent: "Enter the 6 digits we texted to your phone.",
+    eraseCodeMailed: "Enter the 6 digits we sent to your e-mail.",
     erased: "The account is closed",
     sms: "Text messages",
     smsText: "We text you when your child misses a class.",

@@ -2,6 +2,7 @@ import type { ReactNode } from "react"
 import { Form, useNavigation } from "react-router"
 import type { GuardianToConfirm } from "#contract/guardians/confirming.ts"
 import { BirthDateForm } from "#features/accounts/web/people/staff-birth-date.card.tsx"
+import { displayPhone } from "#shared/phone.ts"
 import { formatBirthDate, formatInstantIn } from "#shared/time.ts"
 import type { ActionReply } from "#ui/api.ts"
 import { Badge } from "#ui/components/badge.tsx"
@@ -69,7 +70,7 @@ function GuardianCard({ one, zone, reply }: CardProps) {
           <p className="text-sm text-ink-muted">
             {text.guardian}: {parent_name ?? "–"} ·{" "}
             <a href={`tel:${parent_phone}`} className="underline underline-offset-4">
-              {parent_phone}
+              {displayPhone(parent_phone)}
             </a>{" "}
             · {text.since(formatInstantIn(tag, one.created_at, zone))}
           </p>

@@ -1,8 +1,10 @@
+import { eq } from "drizzle-orm"
 import { type Ctx, inTransaction, type SignedIn, type SignedInCtx } from "#platform/context.ts"
-import { refuse } from "#platform/errors.ts"
+import { Refusal, refuse } from "#platform/errors.ts"
 import { languageAsked } from "../language.ts"
 import { countConfirmation } from "../sign-in/sign-in-limits.ts"
-import { issueLink } from "./mail-requests.ts"
+import { user } from "../table.ts"
+import { hasLink, issueLink } from "./mail-requests.ts"
 import { confirmationMail } from "./mails.ts"
 
 /**
@@ -25,6 +27,7 @@ type Unconfirmed = Pick<SignedIn, "user_id" | "email" | "first_name">
 export async function mailConfirmation(tx: Ctx, person: Unconfirmed): Promise<void> {
   if (!tx.mail.configured) return
   const { id, url, expires_at } = await issueLink(tx, "/verify-email", person)
+  await tx.db.update(user).set({ confirmationMailedAt: tx.clock.now() }).where(eq(user.id, person.user_id))
   await tx.post.mail(tx, {
     kind: "confirm-email",
     cause_id: id,
@@ -38,9 +41,23 @@ export async function mailConfirmation(tx: Ctx, person: Unconfirmed): Promise<vo
 }
 
 /** Mails the link again. Throws TOO_MANY_REQUESTS. */
-export async function sendConfirmation(ctx: Ctx, person: Unconfirmed): Promise<void> {
+async function sendConfirmation(ctx: Ctx, person: Unconfirmed): Promise<void> {
   await countConfirmation(ctx, person.email)
   await inTransaction(ctx, (tx) => mailConfirmation(tx, person))
+}
+
+/**
+ * Mails the link again to somebody who can't sign in without it. Returns whether they have one that works: if mails
+ * were requested too often, it is an earlier one.
+ */
+export async function remindToConfirm(ctx: Ctx, person: Unconfirmed): Promise<boolean> {
+  try {
+    await sendConfirmation(ctx, person)
+    return true
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return hasLink(ctx, "confirm", person)
+  }
 }
 
 /** Mails the link to the viewer again. Throws MAIL_UNAVAILABLE, ALREADY_CONFIRMED, TOO_MANY_REQUESTS. */

@@ -186,6 +186,28 @@ export async function findReader(
   return found?.hash != null && isSecretOf(ctx, found.hash, id, secret) ? found.user_id : null
 }
 
+/** Whether a link that was mailed to a person at this e-mail can still be used. */
+export async function hasLink(
+  ctx: Pick<Ctx, "db" | "clock">,
+  purpose: Purpose,
+  { user_id, email }: { user_id: string; email: string },
+): Promise<boolean> {
+  const [found] = await ctx.db
+    .select({ id: mailRequests.id })
+    .from(mailRequests)
+    .where(
+      and(
+        eq(mailRequests.user_id, user_id),
+        eq(mailRequests.email, email),
+        eq(mailRequests.purpose, purpose),
+        gt(mailRequests.expires_at, ctx.clock.now()),
+        lt(mailRequests.tries, MOST_TRIES),
+      ),
+    )
+    .limit(1)
+  return found !== undefined
+}
+
 /** Invalidates everything that was mailed to a person, such as links to set a password that was just set. */
 export async function withdrawMails(ctx: Pick<Ctx, "db">, userId: string): Promise<void> {
   await ctx.db.delete(mailRequests).where(eq(mailRequests.user_id, userId))

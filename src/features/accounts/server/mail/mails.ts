@@ -1,4 +1,7 @@
+import policies from "#content/policies.json" with { type: "json" }
 import type { MailBody, MailLanguage } from "#platform/mail/port.ts"
+
+const UNCONFIRMED_DAYS = policies.accountErasure.unconfirmedDays
 
 type Parts = { name: string; url: string; secret: string }
 type Words = Pick<MailBody, "subject" | "paragraphs" | "footnote"> & { button?: string }
@@ -76,6 +79,7 @@ export function confirmationMail(language: MailLanguage, { name, url }: Omit<Par
         subject: "Confirm your e-mail",
         paragraphs: [
           `Hello ${name}, an account was created with this e-mail. Confirm that it's yours to get notices about your classes. The link works for three days.`,
+          `An account that nobody confirms and nobody uses is deleted after ${UNCONFIRMED_DAYS} days.`,
         ],
         button: "Confirm my e-mail",
         footnote:
@@ -85,6 +89,7 @@ export function confirmationMail(language: MailLanguage, { name, url }: Omit<Par
         subject: "अपने ई-मेल की पुष्टि करें",
         paragraphs: [
           `नमस्ते ${name}, इस ई-मेल से एक खाता बनाया गया है। पुष्टि करें कि यह आपका है, ताकि क्लास की सूचनाएँ आप तक पहुँचें। यह लिंक तीन दिन तक काम करता है।`,
+          `जिस खाते की न पुष्टि होती है और न इस्तेमाल, उसे ${UNCONFIRMED_DAYS} दिन बाद मिटा दिया जाता है।`,
         ],
         button: "मेरे ई-मेल की पुष्टि करें",
         footnote:

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { setChildConsent } from "#features/guardians/server/children.ts"
 import { hasConsent, listOwnConsents, setOwnConsent } from "#features/guardians/server/consents.ts"
+import { isGuardian } from "#features/guardians/server/links.ts"
 import { listUnconfirmed } from "#features/guardians/server/papers.ts"
 import { auditLog } from "#platform/audit.ts"
 import type { SignedIn } from "#platform/context.ts"
@@ -51,6 +52,37 @@ test("ACC-10 LAW-03 a student without a date of birth reaches only the own accou
   expect(after).not.toHaveProperty("locked")
   const again = giveDateOfBirth(world.as(student), { date_of_birth: CHILD, ...NAMED() })
   expect((await refusalOf(again)).code).toBe("DATE_OF_BIRTH_GIVEN")
+})
+
+test("ACC-10 LAW-03 a child whose own number was entered as the guardian's names the guardian", async () => {
+  const phone = "+919400020001"
+  const student = await createStudent(world.ctx, {
+    ...{ date_of_birth: null, phone, parent_name: "Sunita Rao", parent_phone: phone },
+    parent_phone_confirmed_at: new Date(),
+  })
+  const themself = await createGuardian(world.ctx, student)
+  const link = { student_id: student.user_id, guardian_id: themself.user_id }
+  expect(await isGuardian(world.ctx, link)).toBe(true)
+  const named = NAMED()
+  world.jobs.length = 0
+  await giveDateOfBirth(world.as(student), { date_of_birth: CHILD, ...named })
+  expect(await stored(student)).toMatchObject({ ...named, under_18: true, parent_phone_confirmed_at: null })
+  expect(await isGuardian(world.ctx, link)).toBe(false)
+  expect(world.jobs.map(({ queue }) => queue)).toEqual(["accounts.guardian-code"])
+})
+
+test("ACC-10 LAW-03 staff give no date that makes a child of a student whose guardian has the student's own number", async () => {
+  const phone = "+919400020002"
+  const own = { phone, parent_name: "Sunita Rao", parent_phone: phone }
+  const student = await createStudent(world.ctx, { date_of_birth: null, ...own })
+  const set = (date_of_birth: string) =>
+    setDateOfBirth(world.as(admin), { user_id: student.user_id, date_of_birth })
+  expect((await refusalOf(set(CHILD))).data).toEqual({
+    fields: { date_of_birth: "BIRTH_DATE_NEEDS_GUARDIAN" },
+  })
+  expect(await stored(student)).toMatchObject({ date_of_birth: null, under_18: false })
+  await set(ADULT)
+  expect(await stored(student)).toMatchObject({ date_of_birth: ADULT })
 })
 
 test("ACC-10 a child among the older accounts names a guardian with the date, who gets a code", async () => {

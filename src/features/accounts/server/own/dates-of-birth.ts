@@ -32,31 +32,39 @@ export async function giveDateOfBirth(
       parent_name: student.parent_name ?? undefined,
       parent_phone: student.parent_phone ?? undefined,
     }
-    const contact = student.parent_phone ? named : input
+    const known = isNamed(student)
+    const contact = known ? named : input
     const columns = guardianColumns(tx, { ...contact, date_of_birth, phone: student.phone })
     const { under_18, parent_name, parent_phone } = columns
     const given = ownDateOfBirth(tx, student, date_of_birth)
-    const asked = under_18 && !student.parent_phone
+    const asked = under_18 && !known
     await tx.db
       .update(students)
       .set({
         ...given,
         // The ticked box keeps its value until staff confirm the date that contradicts it.
         ...((under_18 || given.date_of_birth !== null) && { under_18 }),
-        ...(asked && { parent_name, parent_phone }),
+        ...(asked && { parent_name, parent_phone, parent_phone_confirmed_at: null }),
       })
       .where(eq(students.user_id, user_id))
     if (given.date_of_birth === null) await recordAct(tx, "student.date-of-birth-claimed", user_id)
+    // The account with the child's own number is no guardian any more, nor are those it invited.
+    if (asked && student.parent_phone !== null) await tx.guardianship.numberChanged(tx, user_id)
     if (asked && parent_phone) await enqueueGuardianCode(tx, parent_phone)
     await emit(tx, "person.changed", user_id)
   })
   return readProfile(ctx)
 }
 
+/** Whether a student's guardian is known. Lists have brought students their own number as the guardian's. */
+function isNamed({ phone, parent_phone }: Pick<typeof students.$inferSelect, "phone" | "parent_phone">) {
+  return parent_phone !== null && parent_phone !== phone
+}
+
 /**
  * Corrects or confirms a student's date of birth, for staff. Only they can make an adult of a child. Throws
- * NOT_FOUND if it is not a student, and FIELD_ERRORS for an impossible date and for a minor without a
- * guardian.
+ * NOT_FOUND if it is not a student, and FIELD_ERRORS for an impossible date and for one that makes a minor without a
+ * guardian who has another number.
  */
 export function setDateOfBirth(
   ctx: SignedInCtx,
@@ -70,7 +78,8 @@ export function setDateOfBirth(
     const [student] = await tx.db.select().from(students).where(eq(students.user_id, user_id)).for("update")
     if (!student) notFound()
     const under_18 = isUnder18(date_of_birth, today)
-    if (under_18 && !(student.parent_name && student.parent_phone))
+    // Who is a minor already may have a date corrected, whatever is wrong with the guardian's number.
+    if (under_18 && !isMinor(tx, student) && !(student.parent_name && isNamed(student)))
       refuseFields({ date_of_birth: "BIRTH_DATE_NEEDS_GUARDIAN" })
     const same = student.date_of_birth === date_of_birth && student.date_of_birth_claimed === null
     if (same) return {}

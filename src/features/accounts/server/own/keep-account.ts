@@ -1,8 +1,9 @@
 import { and, eq, isNotNull } from "drizzle-orm"
 import { recordAct } from "#platform/audit.ts"
-import type { Ctx } from "#platform/context.ts"
+import { type Ctx, inTransaction } from "#platform/context.ts"
 import { refuse } from "#platform/errors.ts"
-import { user } from "../table.ts"
+import { isMinor } from "../age.ts"
+import { students, user } from "../table.ts"
 
 /** Cancels the erasure of an account. Returns whether one was scheduled. */
 export async function keepAccount(ctx: Ctx, userId: string): Promise<boolean> {
@@ -17,13 +18,20 @@ export async function keepAccount(ctx: Ctx, userId: string): Promise<boolean> {
   return true
 }
 
-/** Cancels the erasure for a person who signs in. Throws ACCOUNT_DISABLED if a guardian asked for it. */
-export async function keepOwnAccount(ctx: Ctx, userId: string): Promise<void> {
-  const [row] = await ctx.db
-    .select({ asked_by: user.eraseAskedBy })
-    .from(user)
-    .where(and(eq(user.id, userId), isNotNull(user.eraseAt)))
-  if (!row) return
-  if (row.asked_by !== userId) refuse("ACCOUNT_DISABLED")
-  await keepAccount(ctx, userId)
+/**
+ * Cancels the erasure for a person who signs in. Throws ACCOUNT_DISABLED if a guardian asked for it, unless the
+ * person is 18 by now and so decides.
+ */
+export function keepOwnAccount(ctx: Ctx, userId: string): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const [row] = await tx.db
+      .select({ asked_by: user.eraseAskedBy, student: students })
+      .from(user)
+      .leftJoin(students, eq(students.user_id, user.id))
+      .where(and(eq(user.id, userId), isNotNull(user.eraseAt)))
+    if (!row) return
+    const isAdult = row.student !== null && !isMinor(tx, row.student)
+    if (row.asked_by !== userId && !isAdult) refuse("ACCOUNT_DISABLED")
+    await keepAccount(tx, userId)
+  })
 }

@@ -1,5 +1,5 @@
 import { inTransaction, type SignedInCtx } from "#platform/context.ts"
-import { refuse } from "#platform/errors.ts"
+import { Refusal, refuse } from "#platform/errors.ts"
 import type { MailLanguage } from "#platform/mail/port.ts"
 import { newId } from "#shared/ids.ts"
 import { readOwnGuardianPhone } from "../guardian-profiles.ts"
@@ -10,7 +10,7 @@ import {
   makeCode,
   openRequest,
   requestCode,
-  takeOneTimeCode,
+  tryOneTimeCode,
 } from "../sign-in/one-time-codes.ts"
 import { countingGuess, countNewEmail } from "../sign-in/sign-in-limits.ts"
 
@@ -78,8 +78,23 @@ async function deliver(tx: SignedInCtx, way: Way, code: string, send_before: Dat
   })
 }
 
-/** Uses up such a code. Throws CODE_WRONG, TOO_MANY_REQUESTS. */
-export function takeOwnMailedCode(ctx: SignedInCtx, purpose: OwnCode, code: string): Promise<void> {
-  const of = ctx.viewer.user_id
-  return countingGuess(ctx, () => takeOneTimeCode(ctx, { purpose, of, code }))
+/**
+ * Uses up such a code, by `within` in the transaction of what else must be right, which is only checked if the code
+ * is. Throws CODE_WRONG, TOO_MANY_REQUESTS.
+ */
+export function takeOwnMailedCode(
+  ctx: SignedInCtx,
+  purpose: OwnCode,
+  code: string,
+  within: (spend: (tx: SignedInCtx) => Promise<void>) => Promise<void> = (spend) => spend(ctx),
+): Promise<void> {
+  return countingGuess(ctx, async () => {
+    const right = await tryOneTimeCode(ctx, { purpose, of: ctx.viewer.user_id, code })
+    try {
+      await within(right.spend)
+    } catch (error) {
+      if (error instanceof Refusal) await right.takeBack()
+      throw error
+    }
+  })
 }

@@ -26,7 +26,12 @@ export async function requireOwnPassword(ctx: SignedInCtx, password: string | un
   const { user_id, email } = ctx.viewer
   if (!(await hasPassword(ctx, user_id))) return
   const wasRight = await countOwnPassword(ctx, user_id)
-  if ((await ctx.sessions.checkPassword(email, password ?? "")) !== user_id) refuse("PASSWORD_WRONG")
+  const owner = await ctx.sessions.checkPassword(email, password ?? "").catch(async (error) => {
+    // A password that couldn't be checked was no guess.
+    await wasRight()
+    throw error
+  })
+  if (owner !== user_id) refuse("PASSWORD_WRONG")
   await wasRight()
 }
 

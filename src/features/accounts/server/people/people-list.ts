@@ -1,34 +1,35 @@
-import { and, desc, eq, exists, ilike, inArray, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm"
+import { and, desc, eq, ilike, inArray, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm"
 import type { z } from "zod"
 import type { listPeople as listContract, PersonEntry } from "#contract/accounts/people.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
 import { notFound, refuseFields } from "#platform/errors.ts"
 import { isId } from "#shared/ids.ts"
+import { phoneSearched } from "#shared/phone.ts"
 import type { Role } from "#shared/roles.ts"
-import { shownEmail } from "../no-mail.ts"
+import { NO_MAIL, shownEmail } from "../no-mail.ts"
 import { twoStepSecrets } from "../security-tables.ts"
-import { account, admins, guardians, officeStaff, peopleText, students, teachers, user } from "../table.ts"
+import {
+  admins,
+  guardians,
+  officeStaff,
+  peopleText,
+  phoneEndsIn,
+  students,
+  teachers,
+  user,
+} from "../table.ts"
+import { hasJoined } from "./joined.ts"
 
 type ListInput = z.output<NonNullable<(typeof listContract)["~orpc"]["inputSchema"]>>
 
 function selectPeople(ctx: Pick<Ctx, "db">) {
-  const way = ctx.db
-    .select({ id: account.id })
-    .from(account)
-    .where(
-      and(
-        eq(account.userId, user.id),
-        or(isNotNull(account.password), sql`${account.providerId} <> 'credential'`),
-      ),
-    )
   return ctx.db
     .select({
       user_id: user.id,
       name: user.name,
       email: user.email,
       created_at: user.createdAt,
-      // A guardian signs in by a code to their number, so they have always joined.
-      joined: sql<boolean>`(${guardians.user_id} is not null or ${exists(way)})`,
+      joined: hasJoined(ctx),
       two_step: sql<boolean>`${twoStepSecrets.confirmed_at} is not null`,
       disabled_at: user.disabledAt,
       disabled_reason: user.disabledReason,
@@ -81,7 +82,7 @@ export async function listPeople(
     .where(
       and(
         isNull(user.erasedAt),
-        input.q ? ilike(peopleText(user), `%${input.q.replace(/[\\%_]/g, "\\$&")}%`) : undefined,
+        input.q ? matching(ctx, input.q) : undefined,
         input.role && withRole(ctx, input.role),
         input.state === "disabled" ? isNotNull(user.disabledAt) : undefined,
         input.state === "awaits_approval"
@@ -99,6 +100,23 @@ export async function listPeople(
     .limit(input.limit + 1)
   const items = rows.slice(0, input.limit).map(describe)
   return { items, next_cursor: rows.length > input.limit ? (items.at(-1)?.user_id ?? null) : null }
+}
+
+/**
+ * A condition for people with this in name or e-mail, without the placeholders of who has no e-mail, or with a number
+ * that ends so.
+ */
+function matching({ db }: Pick<Ctx, "db">, q: string): SQL | undefined {
+  const pattern = `%${q.replace(/[\\%_]/g, "\\$&")}%`
+  const isReal = sql`${user.email} not like ${`%${NO_MAIL}`}`
+  const called = and(ilike(peopleText(user), pattern), or(isReal, ilike(user.name, pattern)))
+  const digits = phoneSearched(q)
+  if (!digits) return called
+  const reached = [students, teachers, guardians, admins, officeStaff].map(
+    (table) => sql`select ${table.user_id} from ${table} where ${phoneEndsIn(table.phone, digits)}`,
+  )
+  const named = db.select({ id: user.id }).from(user).where(called)
+  return sql`${user.id} in (${sql.join([named, ...reached], sql` union all `)})`
 }
 
 /**

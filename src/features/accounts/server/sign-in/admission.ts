@@ -2,11 +2,11 @@ import { and, eq, isNull } from "drizzle-orm"
 import type { z } from "zod"
 import type { Person } from "#contract/accounts/accounts.ts"
 import type { Ctx, SignedIn } from "#platform/context.ts"
-import { Refusal, refuse } from "#platform/errors.ts"
-import { mustConfirmFirst, sendConfirmation } from "../mail/confirmation.ts"
+import { refuse } from "#platform/errors.ts"
+import { mustConfirmFirst, remindToConfirm } from "../mail/confirmation.ts"
 import { keepOwnAccount } from "../own/keep-account.ts"
 import { readPerson } from "../sessions.ts"
-import { teachers } from "../table.ts"
+import { teachers, user } from "../table.ts"
 import { rememberDevice } from "./known-devices.ts"
 import { beginSecondStep, needsSecondStep, takeSecondStep } from "./two-step.ts"
 
@@ -21,20 +21,15 @@ export function describePerson(person: SignedIn): PersonRow {
 
 /**
  * Opens a session for a person whose identity was proven. Every way to sign in calls this. Throws
- * ACCOUNT_DISABLED, INSTRUCTORS_ONLY, EMAIL_UNCONFIRMED, and SECOND_STEP_REQUIRED if the authenticator app
- * must be checked first. No session is opened when it throws.
+ * ACCOUNT_DISABLED, INSTRUCTORS_ONLY, EMAIL_UNCONFIRMED, CONFIRMATION_LATER if the link can't be mailed today,
+ * and SECOND_STEP_REQUIRED if the authenticator app must be checked first. No session is opened when it throws.
  */
 export async function admit(ctx: Ctx, userId: string, portal: Portal): Promise<PersonRow> {
   const person = await readPerson(ctx.db, userId)
   if (!person) refuse("ACCOUNT_DISABLED")
   if (portal === "instructor" && !(await belongsInPortal(ctx, person))) refuse("INSTRUCTORS_ONLY")
-  if (mustConfirmFirst(ctx, person)) {
-    // If mails were requested too often, the person uses the last one.
-    await sendConfirmation(ctx, person).catch((error) => {
-      if (!(error instanceof Refusal)) throw error
-    })
-    refuse("EMAIL_UNCONFIRMED")
-  }
+  if (mustConfirmFirst(ctx, person))
+    refuse((await remindToConfirm(ctx, person)) ? "EMAIL_UNCONFIRMED" : "CONFIRMATION_LATER")
   if (await needsSecondStep(ctx, userId)) {
     await beginSecondStep(ctx, userId)
     refuse("SECOND_STEP_REQUIRED")
@@ -62,8 +57,19 @@ export async function finishSignIn(ctx: Ctx, code: string): Promise<PersonRow> {
   return letIn(ctx, person)
 }
 
+/** Writes down that an account whose e-mail was never confirmed is in use, so that it isn't erased. */
+async function noteUse(ctx: Ctx, userId: string): Promise<void> {
+  const noted = await ctx.db
+    .update(user)
+    .set({ updatedAt: ctx.clock.now() })
+    .where(eq(user.id, userId))
+    .returning({ id: user.id })
+  if (noted.length === 0) refuse("ACCOUNT_DISABLED")
+}
+
 async function letIn(ctx: Ctx, person: SignedIn): Promise<PersonRow> {
   await keepOwnAccount(ctx, person.user_id)
+  if (!person.email_verified) await noteUse(ctx, person.user_id)
   await ctx.sessions.openTrusted(ctx.http, person.user_id)
   await rememberDevice(ctx, person.user_id)
   return describePerson(person)

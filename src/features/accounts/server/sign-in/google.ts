@@ -93,8 +93,8 @@ function isSame(one: string, other: string): boolean {
 /**
  * Finishes a sign-in with Google. A new person gets an account without a profile, and must give one next.
  * Throws GOOGLE_FAILED, GOOGLE_CANCELLED, GOOGLE_REFUSED, GOOGLE_UNAVAILABLE, GOOGLE_EMAIL_UNVERIFIED,
- * INSTRUCTORS_ONLY, ACCOUNT_DISABLED, EMAIL_UNCONFIRMED and SECOND_STEP_REQUIRED, each with the way back to
- * the page where the sign-in began.
+ * INSTRUCTORS_ONLY, ACCOUNT_DISABLED, EMAIL_UNCONFIRMED, CONFIRMATION_LATER and SECOND_STEP_REQUIRED, each with
+ * the way back to the page where the sign-in began.
  */
 export async function finishGoogle(
   ctx: Ctx,

@@ -8,7 +8,7 @@ import { languageAsked, languageOfPhone } from "../language.ts"
 import { guardians, students, user } from "../table.ts"
 import { knownDevice } from "./known-devices.ts"
 import { CODE_MINUTES, makeCode, openRequest, requestCode } from "./one-time-codes.ts"
-import { countInvitingText, countTextedCode, countTexts, mayInvite } from "./sign-in-limits.ts"
+import { countInvitingText, countTextedCode, countTexts, countTextTo } from "./sign-in-limits.ts"
 
 export const GUARDIAN_CODE_QUEUE = "accounts.guardian-code"
 
@@ -43,7 +43,12 @@ async function enqueue(tx: Ctx, phone: string, loose: boolean): Promise<string> 
  * longer.
  */
 export async function enqueueGuardianCode(tx: Ctx, phone: string): Promise<void> {
-  if (await mayInvite(tx, phone)) await enqueue(tx, phone, true)
+  if (await countTextTo(tx, phone)) await enqueueCounted(tx, phone)
+}
+
+/** The same for a text that `countTextTo` has counted already. */
+export async function enqueueCounted(tx: Ctx, phone: string): Promise<void> {
+  await enqueue(tx, phone, true)
 }
 
 /**

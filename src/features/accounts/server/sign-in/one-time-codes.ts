@@ -98,15 +98,22 @@ function digits(length: number): string {
   return String(randomInt(10 ** length)).padStart(length, "0")
 }
 
+type GivenCode = { purpose: CodePurpose; of: string; request?: string | undefined; code: string }
+
+/** A code that was right. */
+type RightCode = {
+  /** Ends the code; of two simultaneous calls only one succeeds. Throws CODE_WRONG. */
+  spend(tx: Pick<Ctx, "db">): Promise<void>
+  /** Takes the try back, where the code stays valid because something else was refused. */
+  takeBack(): Promise<void>
+}
+
 /**
- * Uses up a code; of two simultaneous calls only one succeeds. `request` is the key that the browser keeps;
- * omit it for a person's own code. Throws CODE_WRONG if the code is wrong, expired or used, and after five
- * tries.
+ * Counts a try of a code and checks it. `request` is the key that the browser keeps; omit it for a person's own
+ * code. Don't call it in a transaction, which would roll the count back. Throws CODE_WRONG if the code is wrong,
+ * expired or used, and after five tries.
  */
-export async function takeOneTimeCode(
-  ctx: Ctx,
-  given: { purpose: CodePurpose; of: string; request?: string | undefined; code: string },
-): Promise<void> {
+export async function tryOneTimeCode(ctx: Ctx, given: GivenCode): Promise<RightCode> {
   const about = aboutOf(ctx, given.purpose, given.of)
   const key = given.request ?? about
   const [tried] = await ctx.db
@@ -124,11 +131,28 @@ export async function takeOneTimeCode(
     .returning({ code_hash: oneTimeCodes.code_hash })
   const expected = tried?.code_hash
   if (!expected || !isSame(expected, hashOf(ctx, key, given.code))) refuse("CODE_WRONG")
-  const used = await ctx.db
-    .delete(oneTimeCodes)
-    .where(and(eq(oneTimeCodes.key, key), eq(oneTimeCodes.code_hash, expected)))
-    .returning({ key: oneTimeCodes.key })
-  if (used.length === 0) refuse("CODE_WRONG")
+  const same = and(eq(oneTimeCodes.key, key), eq(oneTimeCodes.code_hash, expected))
+  return {
+    async spend(tx) {
+      const used = await tx.db.delete(oneTimeCodes).where(same).returning({ key: oneTimeCodes.key })
+      if (used.length === 0) refuse("CODE_WRONG")
+    },
+    async takeBack() {
+      await ctx.db
+        .update(oneTimeCodes)
+        .set({ tries: sql`greatest(${oneTimeCodes.tries} - 1, 0)` })
+        .where(same)
+    },
+  }
+}
+
+/**
+ * Uses up a code; of two simultaneous calls only one succeeds. Don't call it in a transaction. Throws CODE_WRONG as
+ * `tryOneTimeCode` does.
+ */
+export async function takeOneTimeCode(ctx: Ctx, given: GivenCode): Promise<void> {
+  const right = await tryOneTimeCode(ctx, given)
+  await right.spend(ctx)
 }
 
 /**

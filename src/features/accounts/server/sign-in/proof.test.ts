@@ -1,4 +1,4 @@
-import { desc, eq } from "drizzle-orm"
+import { desc, eq, like } from "drizzle-orm"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { notificationJobs } from "#features/notifications/server/jobs.ts"
 import { notices, outbox } from "#features/notifications/server/table.ts"
@@ -11,7 +11,7 @@ import { createGuardian, createStudent } from "#tests/people.ts"
 import { runJobs } from "#tests/run-jobs.ts"
 import { PASSWORD, refusalOf, requestOn, studentForm } from "#tests/sign-ups.ts"
 import { signUpStudent } from "../service.ts"
-import { account, demoPeople, session } from "../table.ts"
+import { account, demoPeople, guardians, session } from "../table.ts"
 import { giveProof, readProof, sendProofCode } from "./proof.ts"
 import { signIn } from "./sign-in.ts"
 import { totpCode } from "./totp.ts"
@@ -61,7 +61,7 @@ async function codeFor({ viewer }: SignedInCtx): Promise<string> {
   if (viewer.role === "guardian") return text?.match(/^\d{6}/)?.[0] ?? ""
   await runJobs(world, notificationJobs)
   const mails = await world.ctx.db.select().from(outbox).where(eq(outbox.recipient, viewer.email))
-  return mails.map((mail) => mail.text.match(/\b\d{6}\b/)?.[0]).at(-1) ?? ""
+  return mails.flatMap((mail) => mail.text.match(/^\d{6}$/m)?.[0] ?? []).at(-1) ?? ""
 }
 
 test("ACC-12 the password proves who somebody is for 15 minutes, and a wrong one proves nothing", async () => {
@@ -130,7 +130,52 @@ test("ACC-12 who has no password proves it by a code to the own e-mail, that cou
   expect((await refusalOf(giveProof(late, { code: await codeFor(other) }))).code).toBe("CODE_WRONG")
 })
 
-test("ACC-12 a guardian proves it by a texted code, and without mail and password only signing in afresh helps", async () => {
+test("ACC-12 of a mailed code and the app's, one that is mistyped doesn't use up the other", async () => {
+  const owner = await createOwner()
+  await world.ctx.db.delete(account).where(eq(account.userId, owner.viewer.user_id))
+  const { secret } = await startTwoStep(owner)
+  const { recovery_codes } = await confirmTwoStep(owner, totpCode(secret, world.clock.now()))
+  const app_code = recovery_codes[0]
+  await sendProofCode(owner)
+  const code = await codeFor(owner)
+  expect((await refusalOf(giveProof(owner, { code, app_code: "000000" }))).code).toBe("CODE_WRONG")
+  const wrong = code === "000000" ? "111111" : "000000"
+  expect((await refusalOf(giveProof(owner, { code: wrong, app_code }))).code).toBe("CODE_WRONG")
+  expect(await hasRecentProof(owner)).toBe(false)
+  await giveProof(owner, { code, app_code })
+  expect(await hasRecentProof(owner)).toBe(true)
+})
+
+test("ACC-06 ACC-12 beside the app's code a mailed one takes five tries too, none of which counts as a wrong code of the app", async () => {
+  const owner = await createOwner()
+  await world.ctx.db.delete(account).where(eq(account.userId, owner.viewer.user_id))
+  const { secret } = await startTwoStep(owner)
+  const { recovery_codes } = await confirmTwoStep(owner, totpCode(secret, world.clock.now()))
+  const app_code = recovery_codes[0]
+  await sendProofCode(owner)
+  const code = await codeFor(owner)
+  const refused = async (given: Parameters<typeof giveProof>[1]) =>
+    (await refusalOf(giveProof(owner, given))).code
+  // A code of the app that is mistyped costs the mailed one no try.
+  for (let turn = 0; turn < 6; turn += 1)
+    expect(await refused({ code, app_code: "000000" })).toBe("CODE_WRONG")
+  const wrongSteps = async () =>
+    (
+      await world.ctx.db.select().from(rateLimits).where(like(rateLimits.key, "second-step-of-account:%"))
+    ).map(({ tries }) => tries)
+  const before = await wrongSteps()
+  expect(before).toEqual([6])
+  const wrong = code === "000000" ? "111111" : "000000"
+  for (let turn = 0; turn < 5; turn += 1) expect(await refused({ code: wrong, app_code })).toBe("CODE_WRONG")
+  expect(await refused({ code, app_code })).toBe("CODE_WRONG")
+  expect(await wrongSteps()).toEqual(before)
+  // The app's code is still good with a new mailed one.
+  await sendProofCode(owner)
+  await giveProof(owner, { code: await codeFor(owner), app_code })
+  expect(await hasRecentProof(owner)).toBe(true)
+})
+
+test("ACC-12 a guardian proves it by a texted or mailed code, and without mail and password only signing in afresh helps", async () => {
   const child = await createStudent(world.ctx, {
     ...{ under_18: true, parent_name: "Mita Bose", parent_phone: "+919123400077" },
   })
@@ -139,6 +184,13 @@ test("ACC-12 a guardian proves it by a texted code, and without mail and passwor
   await sendProofCode(guardian)
   await giveProof(guardian, { code: await codeFor(guardian) })
   expect(await hasRecentProof(guardian)).toBe(true)
+
+  // One who was invited by e-mail has no number, and is told where the code goes.
+  const { user_id } = guardian.viewer
+  const email = `${user_id}@family.example`
+  await world.ctx.db.update(guardians).set({ phone: null }).where(eq(guardians.user_id, user_id))
+  const mailed = { ...guardian, viewer: { ...guardian.viewer, email } }
+  expect((await readProof(mailed)).by).toBe("mail")
 
   const owner = await createOwner()
   await world.ctx.db.delete(account).where(eq(account.userId, owner.viewer.user_id))

@@ -4,6 +4,7 @@ import type { Proof, ProofOptions } from "#contract/accounts/account-proof.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import { refuse } from "#platform/errors.ts"
 import { hasRecentProof, PROOF_LASTS } from "#platform/proof.ts"
+import { readOwnGuardianPhone } from "../guardian-profiles.ts"
 import { sendOwnCode, takeOwnMailedCode } from "../own/own-codes.ts"
 import { hasPassword } from "../passwords/own-password.ts"
 import { demoPeople } from "../table.ts"
@@ -32,7 +33,8 @@ async function findWay(ctx: SignedInCtx): Promise<ProofOptions["by"]> {
   // Demo people never see a password: they sign in by one click.
   if (ctx.env.trial && (await isDemoPerson(ctx, user_id))) return "demo"
   if (await hasPassword(ctx, user_id)) return "password"
-  if (role === "guardian") return "text"
+  // A guardian who was invited by e-mail has no number.
+  if (role === "guardian" && (await readOwnGuardianPhone(ctx)) !== null) return "text"
   return email && ctx.mail.configured ? "mail" : null
 }
 
@@ -64,8 +66,12 @@ export async function giveProof(
   if (by === "password") {
     const owner = await tryPassword(ctx, { email, password: given.password ?? "" })
     if (owner !== user_id) refuse("PASSWORD_WRONG")
-  } else if (by !== "demo") await takeOwnMailedCode(ctx, "proof", given.code ?? "")
-  await takeOwnCode(ctx, given.app_code ?? "")
+  }
+  const app_code = given.app_code ?? ""
+  // Both codes or neither are used up, so that one mistyped doesn't cost the other.
+  if (by === "mail" || by === "text")
+    await takeOwnMailedCode(ctx, "proof", given.code ?? "", (spend) => takeOwnCode(ctx, app_code, spend))
+  else await takeOwnCode(ctx, app_code)
   const now = ctx.clock.now()
   await ctx.sessions.noteProof(ctx.http, now)
   return { good_until: new Date(now.getTime() + PROOF_LASTS) }

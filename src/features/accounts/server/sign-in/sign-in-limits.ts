@@ -41,6 +41,8 @@ const CODE_OF_ACCOUNT: Rule[] = [
  */
 const RESET_OF_ACCOUNT: Rule[] = [{ name: "reset-of-account", most: 3, window: HOUR }]
 const CONFIRMATION_OF_ACCOUNT: Rule[] = [{ name: "confirmation-of-account", most: 5, window: HOUR }]
+/** Mails to addresses that strangers typed would get the academy's own refused. */
+const CONFIRMATIONS_OF_ALL: Rule = { name: "confirmations-of-all", most: 5_000, window: DAY }
 const FAILED_GUESSES_OF_ADDRESS: Rule = { name: "failed-guesses", most: 1_000, window: 15 * MINUTE }
 
 const SIGN_UPS_OF_ADDRESS: Rule = { name: "sign-ups-of-address", most: 1_500, window: HOUR }
@@ -91,9 +93,16 @@ const of = (rules: Rule[], whom: string): Limit[] => rules.map((rule) => ({ ...r
  */
 const ofAccount = (rules: Rule[], account: string, device: string | null): Limit[] =>
   device ? of(rules, `${device}:${account}`) : of(rules, account)
+/** The network that a request came from, if its address is known. */
+export function networkHere({ http }: Pick<Ctx, "http">): string | undefined {
+  return http.address ? networkOf(http.address) : undefined
+}
+
 /** Nothing is counted if the address is unknown, as in jobs and commands. */
-const ofAddress = (rules: Rule[], { http }: Pick<Ctx, "http">): Limit[] =>
-  http.address ? of(rules, networkOf(http.address)) : []
+const ofAddress = (rules: Rule[], ctx: Pick<Ctx, "http">): Limit[] => {
+  const network = networkHere(ctx)
+  return network ? of(rules, network) : []
+}
 
 function refuseFor(ctx: Ctx, wait: number, otherWay: OtherWay): void {
   if (wait === 0) return
@@ -116,14 +125,14 @@ export async function countPassword(
   ctx: Ctx,
   email: string,
   device: string | null,
-): Promise<(right: boolean) => Promise<void>> {
+): Promise<(outcome: "right" | "wrong" | "unchecked") => Promise<void>> {
   const failures = device ? [] : ofAddress([FAILED_PASSWORDS_OF_ADDRESS], ctx)
   refuseFor(ctx, await waitFor(ctx, failures), "code-or-reset")
   const limits = ofAccount(device ? PASSWORD_OF_DEVICE : PASSWORD_OF_ACCOUNT, email, device)
   await count(ctx, limits, "code-or-reset")
-  return async (right) => {
-    if (right) await takeBackTry(ctx, limits)
-    else await countTry(ctx, failures)
+  return async (outcome) => {
+    if (outcome === "wrong") await countTry(ctx, failures)
+    else await takeBackTry(ctx, limits)
   }
 }
 
@@ -142,9 +151,34 @@ export function countMail(
   return count(ctx, [...ofAccount(rules, email, device), ...ofAddress([MAILS_OF_ADDRESS], ctx)], otherWay)
 }
 
-/** Counts a mail that asks to confirm an e-mail. Throws TOO_MANY_REQUESTS. */
+/**
+ * Counts a mail that asks again to confirm an e-mail: by the e-mail, and with all that went to addresses that nobody
+ * has proved. Throws TOO_MANY_REQUESTS.
+ */
 export function countConfirmation(ctx: Ctx, email: string): Promise<void> {
-  return count(ctx, of(CONFIRMATION_OF_ACCOUNT, email), null)
+  return count(ctx, [...of(CONFIRMATION_OF_ACCOUNT, email), ...of([CONFIRMATIONS_OF_ALL], "all")], null)
+}
+
+/** Takes back what was counted for a mail or a text that wasn't sent after all. */
+export type TakeBack = () => Promise<void>
+
+/** Counts what may be sent, or returns null and counts nothing if a limit is reached. */
+async function countIfAllowed(ctx: Ctx, limits: Limit[]): Promise<TakeBack | null> {
+  if ((await waitFor(ctx, limits)) > 0) return null
+  // Counted at once, in the order that all counts have, or two of them could wait for each other.
+  const takeBack = () => takeBackTry(ctx, limits)
+  if ((await countTry(ctx, limits)) === 0) return takeBack
+  // Another was quicker: what isn't sent uses up nothing of what all share.
+  await takeBack()
+  return null
+}
+
+/**
+ * Counts the link of a sign-up, or returns null if no more may be mailed today. Don't call it in a transaction:
+ * everybody's count is one row, and others would wait for the commit.
+ */
+export function countSignUpMail(ctx: Ctx): Promise<TakeBack | null> {
+  return countIfAllowed(ctx, of([CONFIRMATIONS_OF_ALL], "all"))
 }
 
 /** The errors that mean that a code or a link was wrong. */
@@ -219,16 +253,15 @@ export function countInvitingText(ctx: SignedInCtx): Promise<void> {
 }
 
 /**
- * Returns whether one more text may go to a number that a student named, and counts it. Students can name
- * strangers' numbers, so beyond the limit nothing is sent and no error is shown.
+ * Counts a text to a number that a student named, or returns null. Students can name strangers' numbers, so beyond
+ * the limit nothing is sent and no error is shown.
  */
-export async function mayInvite(ctx: Ctx, phone: string): Promise<boolean> {
-  const limits = [
+export function countTextTo(ctx: Ctx, phone: string): Promise<TakeBack | null> {
+  return countIfAllowed(ctx, [
     ...of([INVITING_TEXTS_OF_PHONE], phone),
     ...ofAddress([TEXTS_OF_ADDRESS], ctx),
     ...of([INVITING_TEXTS_OF_ALL], "all"),
-  ]
-  return (await countTry(ctx, limits)) === 0
+  ])
 }
 
 /**

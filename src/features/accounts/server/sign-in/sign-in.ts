@@ -8,11 +8,11 @@ import { endSessionsOf } from "../sessions.ts"
 import { account, user } from "../table.ts"
 import { admit } from "./admission.ts"
 import { knownDevice } from "./known-devices.ts"
-import { countPassword } from "./sign-in-limits.ts"
+import { countPassword, networkHere } from "./sign-in-limits.ts"
 
 /**
- * Signs in by password. Throws INVALID_CREDENTIALS, INSTRUCTORS_ONLY, ACCOUNT_DISABLED, EMAIL_UNCONFIRMED and
- * TOO_MANY_REQUESTS. No session is opened when it throws.
+ * Signs in by password. Throws INVALID_CREDENTIALS, INSTRUCTORS_ONLY, ACCOUNT_DISABLED, EMAIL_UNCONFIRMED,
+ * CONFIRMATION_LATER and TOO_MANY_REQUESTS. No session is opened when it throws.
  */
 export async function signIn(ctx: Ctx, input: z.infer<typeof SignIn>): Promise<z.infer<typeof Person>> {
   const before = await readStoredPassword(ctx, input.email)
@@ -37,9 +37,15 @@ export async function tryPassword(
   { email, password }: { email: string; password: string },
 ): Promise<string | null> {
   const cameOut = await countPassword(ctx, email, await knownDevice(ctx, { email }))
-  const userId = await ctx.sessions.checkPassword(email, password)
-  await cameOut(userId !== null)
-  return userId
+  try {
+    const userId = await ctx.sessions.checkPassword(email, password, networkHere(ctx))
+    await cameOut(userId !== null ? "right" : "wrong")
+    return userId
+  } catch (error) {
+    // A password that couldn't be checked was no guess.
+    await cameOut("unchecked")
+    throw error
+  }
 }
 
 async function readStoredPassword(ctx: Pick<Ctx, "db">, email: string): Promise<string | null> {

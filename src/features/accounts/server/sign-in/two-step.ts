@@ -196,10 +196,15 @@ export async function stopTwoStep(ctx: SignedInCtx, code: string): Promise<void>
 
 /**
  * Checks a code of the viewer's app, or a recovery code, if two-step sign-in is on. Throws CODE_WRONG,
- * TOO_MANY_REQUESTS.
+ * TOO_MANY_REQUESTS. What `work` refuses doesn't use up the code.
  */
-export async function takeOwnCode(ctx: SignedInCtx, code: string): Promise<void> {
-  if (await needsSecondStep(ctx, ctx.viewer.user_id)) await withCode(ctx, code, async () => {})
+export async function takeOwnCode(
+  ctx: SignedInCtx,
+  code: string,
+  work: (tx: SignedInCtx) => Promise<void> = async () => {},
+): Promise<void> {
+  if (await needsSecondStep(ctx, ctx.viewer.user_id)) await withCode(ctx, code, work)
+  else await work(ctx)
 }
 
 async function withCode<T>(

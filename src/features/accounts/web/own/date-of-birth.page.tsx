@@ -33,7 +33,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (!viewer.undated && !claimed) throw redirect(on)
   const { contactPhone, contactPhoneDisplay, contactEmail } = page.brand
   const office = { contactPhone, contactPhoneDisplay, contactEmail }
-  return { first_name, named: profile.parent_phone !== null, claimed, office, on }
+  // A list may have brought the student's own number as the guardian's, which the server doesn't accept.
+  const named = profile.parent_phone !== null && profile.parent_phone !== profile.phone
+  return { first_name, named, claimed, office, on }
 }
 
 const Draft = DateOfBirthDraft.extend({ date_of_birth: TypedBirthDate })
@@ -67,11 +69,14 @@ function Question({ loaderData, actionData }: Pick<Route.ComponentProps, "loader
   const text = useTexts(birthDateTexts)
   const { reply, sending } = usePagePoster(actionData)
   const [form, fields] = useForm<Fields>({ id: "date-of-birth", lastResult: reply?.form ?? null })
+  // Where the guardian is not asked for, what is wrong with the contact has no field to be shown at.
+  const hidden = loaderData.named ? [fields.parent_name, fields.parent_phone] : []
+  const issues = [form.errors, ...hidden.map((field) => field.errors)].flatMap((errors) => errors ?? [])
   return (
     <AuthLayout title={text.title(loaderData.first_name)} description={text.text}>
       <Form method="post" id={form.id} className="grid gap-5">
         <input type="hidden" name="intent" value="date-of-birth" />
-        <FormError id={form.errorId} issues={form.errors} title={text.error} />
+        <FormError id={form.errorId} issues={issues} title={text.error} />
         <BirthDateField
           date={fields.date_of_birth}
           name={fields.parent_name}

@@ -13,7 +13,7 @@ export const peopleTextHi: typeof peopleText = {
     unconfirmed: "अभिभावकों की पुष्टि",
     invite: "न्योता",
   },
-  search: "नाम या ई-मेल",
+  search: "नाम, ई-मेल या फ़ोन",
   role: "भूमिका",
   anyRole: "सभी भूमिकाएँ",
   roles: {

@@ -11,7 +11,7 @@ export const peopleText = {
     unconfirmed: "Guardians to confirm",
     invite: "Invite",
   },
-  search: "Name or e-mail",
+  search: "Name, e-mail or phone",
   role: "Role",
   anyRole: "All roles",
   roles: {

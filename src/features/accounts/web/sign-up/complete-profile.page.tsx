@@ -7,7 +7,7 @@ import { languageOf } from "#ui/language.ts"
 import { AuthLayout } from "#ui/layout/auth-layout.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { pageMeta } from "#ui/page-meta.ts"
-import { goOn, goOnDated } from "../account-requests.ts"
+import { goOn, goOnDated, withStudentsPhone } from "../account-requests.ts"
 import { TypedBirthDate } from "../own/birth-date.ts"
 import type { Route } from "./+types/complete-profile.page.ts"
 import { mailedTexts } from "./mailed.texts.ts"
@@ -25,7 +25,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   return { email: viewer.email, names: { first_name, last_name: last.join(" ") } }
 }
 
-const StudentForm = StudentProfile.extend({ phone: RequiredPhone, date_of_birth: TypedBirthDate })
+const StudentForm = StudentProfile.extend({ date_of_birth: TypedBirthDate })
 
 export async function action(args: Route.ActionArgs) {
   const text = mailedTexts[args.context.get(pageRequest).language].complete
@@ -42,7 +42,7 @@ export async function action(args: Route.ActionArgs) {
   }
   return serveForm(
     args,
-    StudentForm,
+    withStudentsPhone(args, StudentForm),
     async (value, { api }) => {
       await api.accounts.completeStudentProfile(value)
       return goOnDated(args.request, await api.account.get(), text.done)

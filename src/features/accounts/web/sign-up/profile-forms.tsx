@@ -14,7 +14,7 @@ type Names = { first_name: string; last_name: string }
 type ProfileFormProps = { poster: Poster; names: Names }
 
 type StudentFields = Names & {
-  phone: string
+  phone?: string
   curriculum?: string
   grade?: string
   date_of_birth: string
@@ -36,7 +36,7 @@ export function StudentProfileForm({ poster: { Form, reply, sending }, names }: 
       <input type="hidden" name="intent" value="student-profile" />
       <FormError id={form.errorId} issues={form.errors} title={text.error} />
       <NameFields first={fields.first_name} last={fields.last_name} />
-      <PhoneField field={fields.phone} />
+      <PhoneField field={fields.phone} student />
       <SchoolFields curriculum={fields.curriculum} grade={fields.grade} variant="page" />
       <BirthDateField date={fields.date_of_birth} name={fields.parent_name} phone={fields.parent_phone} />
       <Checkbox

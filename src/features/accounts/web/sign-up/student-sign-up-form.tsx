@@ -17,7 +17,7 @@ type StudentFields = {
   first_name: string
   last_name: string
   email: string
-  phone: string
+  phone?: string
   curriculum?: string
   grade?: string
   date_of_birth: string
@@ -53,7 +53,7 @@ export function StudentSignUpForm({ poster, variant }: StudentSignUpFormProps) {
       <EmailField field={fields.email} autoComplete="email" />
       {variant === "dialog" ? null : (
         <>
-          <PhoneField field={fields.phone} />
+          <PhoneField field={fields.phone} student />
           <SchoolFields curriculum={fields.curriculum} grade={fields.grade} variant={variant} />
         </>
       )}
