@@ -475,3 +475,24 @@ export function oneOnOneTaken(
     change: "One-on-one is booked",
   }
 }
+
+/** To the instructor: a student gave a one-on-one time back. `offered` says that others can take it now. */
+export function oneOnOneGivenBack(
+  facts: ClassFacts,
+  language: NoticeLanguage,
+  student: string,
+  offered: boolean,
+): NoticeText {
+  const [en, hi] = offered
+    ? ["The time is on offer again.", "यह समय फिर से बुक हो सकता है।"]
+    : ["The class will not take place.", "यह क्लास नहीं होगी।"]
+  return {
+    title:
+      language === "en" ? `${student} gave back their one-on-one` : `${student} ने वन-ऑन-वन समय लौटा दिया`,
+    lockScreenTitle: language === "en" ? "One-on-one given back" : "वन-ऑन-वन समय लौटाया गया",
+    text: language === "en" ? `${when(facts, language)}. ${en}` : `${when(facts, language)}। ${hi}`,
+    more: [],
+    button: OPEN[language],
+    change: "Given back by the student",
+  }
+}

@@ -14,6 +14,10 @@ export const FIRST_DATE = "2000-01-01"
 export const LAST_DATE = "2099-12-31"
 /** How often a screen recalculates what is live, in milliseconds. */
 export const LIVE_STATE_REFRESH_MS = 30 * SECOND
+/** No class goes on for longer after its start, unless it is scheduled to. */
+export const LONGEST_CLASS_MS = 12 * HOUR
+/** How long the register of a class may stay on a phone. A class on premises without any then counts as not held. */
+export const REGISTER_MAY_TAKE_MS = 48 * HOUR
 export const ONE_ON_ONE_TITLE = "One-on-one"
 
 type Timed = Pick<ScheduledClass, "status" | "starts_at" | "ends_at">
@@ -66,6 +70,17 @@ export function isTooEarly(scheduledClass: Pick<Timed, "starts_at">, now: Date):
 /** Whether a class still accepts students and requests: not started, not cancelled, and not over. */
 export function isOpen(scheduledClass: Pick<Timed, "status" | "ends_at">, now: Date): boolean {
   return scheduledClass.status === "scheduled" && now < scheduledClass.ends_at
+}
+
+/**
+ * Whether a class that nobody starts is under way: in a hall the register follows, up to days later. Until then the class
+ * is stored as scheduled.
+ */
+export function isUnderWayInHall(
+  scheduledClass: Pick<Timed, "starts_at"> & Pick<ScheduledClass, "delivery">,
+  now: Date,
+): boolean {
+  return scheduledClass.delivery === "on_premises" && scheduledClass.starts_at <= now
 }
 
 /**

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto"
-import { and, asc, eq, gte, isNull, sql } from "drizzle-orm"
+import { and, asc, eq, gte, sql } from "drizzle-orm"
 import type { CalendarFeed } from "#contract/classes/classes.ts"
+import { readPerson } from "#features/accounts/server/sessions.ts"
 import { user } from "#features/accounts/server/table.ts"
 import { recordAct } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
@@ -51,25 +52,25 @@ export async function revokeFeed(ctx: SignedInCtx): Promise<void> {
 
 /**
  * Returns the calendar of a private address: the classes its owner has a seat in, teaches or owns, from 90
- * days ago. Null if the address never existed or has ended, and for a disabled account. Two queries.
+ * days ago, as they see them. Null if the address never existed or has ended, and for a disabled account. Three
+ * queries.
  */
 export async function readFeedFile(ctx: Ctx, token: string, origin: string): Promise<CalendarFile | null> {
-  const [person] = await ctx.db
-    .select({ user_id: user.id, email: user.email })
+  const [feed] = await ctx.db
+    .select({ user_id: calendarFeeds.user_id })
     .from(calendarFeeds)
     .innerJoin(user, eq(user.id, calendarFeeds.user_id))
     .where(
       and(
         eq(calendarFeeds.token_hash, hashOf(token)),
-        isNull(user.disabledAt),
         // An address made before the e-mail's owner claimed the account may be a stranger's.
         sql`${calendarFeeds.created_at} > coalesce(${user.accessSince}, '-infinity')`,
       ),
     )
-  if (!person) return null
-  const viewer = { ...person, first_name: "", last_name: "", role: null, email_verified: true }
+  const viewer = feed && (await readPerson(ctx.db, feed.user_id))
+  if (!viewer) return null
   const rows = await selectClasses({ ...ctx, viewer })
-    .where(and(gte(scheduledClasses.starts_at, shownFrom(ctx)), concerns(person.user_id, shownFrom(ctx))))
+    .where(and(gte(scheduledClasses.starts_at, shownFrom(ctx)), concerns(viewer.user_id, shownFrom(ctx))))
     .orderBy(asc(scheduledClasses.starts_at), asc(scheduledClasses.id))
     .limit(MOST_CLASSES)
   return writeCalendar(viewer, rows, { name: "Kaksha classes", origin })

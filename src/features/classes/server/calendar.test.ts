@@ -139,7 +139,10 @@ test("CLS-10 a private address gives a person's own classes until a new one is m
   const start = Date.now()
   const hours = (count: number) => new Date(start + count * 3_600_000)
   const teacher = await createInstructor(product.ctx)
-  const mine = await placeRow(product.ctx, teacher, { starts_at: hours(10), status: "cancelled" })
+  const mine = await placeRow(product.ctx, teacher, {
+    ...{ starts_at: hours(10), meet_link: "https://meet.google.com/abc-defg-hij" },
+    ...{ status: "cancelled", cancel_reason: "The hall is flooded" },
+  })
   const other = await placeRow(product.ctx, teacher, { starts_at: hours(20) })
   await seat(product.ctx, mine.id, student)
   const make = async (person: SignedIn) => {
@@ -149,7 +152,12 @@ test("CLS-10 a private address gives a person's own classes until a new one is m
   const read = (path: string) => fetch(product.address + path)
   const first = await make(student)
   const events = parse(await (await read(first)).text())
-  expect(events.map(({ uid, status }) => [uid, status])).toEqual([[`class-${mine.id}@kaksha`, "CANCELLED"]])
+  expect(events).toMatchObject([
+    {
+      ...{ uid: `class-${mine.id}@kaksha`, status: "CANCELLED" },
+      description: expect.stringMatching(/Cancelled: The hall is flooded\nGoogle Meet: .*abc-defg-hij/),
+    },
+  ])
   const taught = parse(await (await read(await make(teacher))).text())
   expect(taught.map(({ uid }) => uid)).toEqual([mine, other].map(({ id }) => `class-${id}@kaksha`))
 

@@ -4,7 +4,7 @@ import type { ClassStanding, ScheduledClass } from "#contract/classes/classes.ts
 import { teachers } from "#features/accounts/server/table.ts"
 import { canActForInstructors, ownerOf, teaches } from "#features/classes/rules.ts"
 import type { Ctx, SignedIn, SignedInCtx } from "#platform/context.ts"
-import type { Db } from "#platform/database/db.ts"
+import { type Db, prepared } from "#platform/database/db.ts"
 import { notFound } from "#platform/errors.ts"
 import type { Role } from "#shared/roles.ts"
 import { waitlistPositionOf } from "./seats/waitlist-position.ts"
@@ -112,20 +112,42 @@ export function describeClass(viewer: Ctx["viewer"], row: ClassViewRow): Schedul
 
 /** Returns one class as the viewer sees it. Throws NOT_FOUND. */
 export async function getClass(ctx: Pick<Ctx, "db" | "viewer">, classId: string): Promise<ScheduledClass> {
-  const [row] = await selectClasses(ctx).where(and(eq(scheduledClasses.id, classId), visibleTo(ctx.viewer)))
+  const read = classFor[ctx.viewer?.role ?? "visitor"]
+  const [row] = await read(ctx.db, { class: classId, viewer: ctx.viewer?.user_id })
   return row ? describeClass(ctx.viewer, row) : notFound()
+}
+
+/** Built once for each role: every page of a class and of its room begins with it. */
+const classFor = forEachRole((role, name) =>
+  prepared(`class_for_${name}`, (db) => {
+    const viewer = role && { user_id: sql.placeholder("viewer"), role }
+    const wanted = eq(scheduledClasses.id, sql.placeholder("class"))
+    return selectClasses({ db, viewer }).where(and(wanted, visibleTo(viewer)))
+  }),
+)
+
+/** What a statement about classes is for each role, whose conditions differ, and for visitors. */
+export function forEachRole<T>(make: (role: Role | null, name: Role | "visitor") => T) {
+  return {
+    visitor: make(null, "visitor"),
+    student: make("student", "student"),
+    guardian: make("guardian", "guardian"),
+    instructor: make("instructor", "instructor"),
+    office: make("office", "office"),
+    admin: make("admin", "admin"),
+  }
 }
 
 /**
  * A condition for the classes a viewer can find: all but those made for other students. Only for `selectClasses`.
  */
-export function visibleTo(viewer: Ctx["viewer"]): SQL | undefined {
+export function visibleTo(viewer: Looking["viewer"]): SQL | undefined {
   if (!viewer) return shared
   return or(shared, runnableBy(viewer) ?? sql`true`, isNotNull(classEnrollments.class_id))
 }
 
 /** A condition for the classes a viewer may run: those an instructor teaches or owns, or all for an admin. */
-export function runnableBy(viewer: SignedIn): SQL | undefined {
+export function runnableBy(viewer: NonNullable<Looking["viewer"]>): SQL | undefined {
   if (canActForInstructors(viewer)) return undefined
   const { instructor_id, substitutes_for } = scheduledClasses
   return or(eq(instructor_id, viewer.user_id), eq(substitutes_for, viewer.user_id))

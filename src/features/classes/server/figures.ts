@@ -77,8 +77,8 @@ export async function readInstructorFigures(ctx: SignedInCtx) {
 }
 
 /**
- * Selects the different people with a seat in the classes of a condition, by enrolment or approved request. Seats are looked up
- * class by class: PostgreSQL takes any range of starts for a two-hundredth of all classes, and would walk all requests ever made.
+ * Selects the different people with a seat in the classes of a condition, by enrolment or approved request. Seats of all these
+ * classes are looked up together: neighbours in the index are read once, and not by a descent for each class.
  */
 export function seatedIn({ db }: Pick<Ctx, "db">, classes: SQL | undefined) {
   const approved = eq(demoClassRequests.status, "approved")
@@ -93,11 +93,9 @@ function seatsIn(
   seats: typeof classEnrollments | typeof demoClassRequests,
   which: SQL | undefined,
 ) {
-  const ofClass = and(eq(seats.class_id, scheduledClasses.id), which)
-  const each = sql`lateral (select ${seats.student_id} as student_id from ${seats} where ${ofClass} offset 0) seat`
+  const ids = db.select({ id: scheduledClasses.id }).from(scheduledClasses).where(classes)
   return db
-    .select({ student_id: sql<string>`seat.student_id`.as("student_id") })
-    .from(scheduledClasses)
-    .innerJoin(each, sql`true`)
-    .where(classes)
+    .select({ student_id: sql<string>`${seats.student_id}`.as("student_id") })
+    .from(seats)
+    .where(and(sql`${seats.class_id} = any(array(${ids}))`, which))
 }

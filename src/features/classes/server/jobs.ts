@@ -5,8 +5,8 @@ import { closeClassesNotHeld } from "./lifecycle.ts"
 import { classNoticeJobs } from "./notices/notice-jobs.ts"
 import { emptyBin } from "./schedule/bin.ts"
 import { MEETING_QUEUE, syncMeeting } from "./schedule/meeting.ts"
-import { giveBackSeats, seatAgain } from "./seats/closed-account.ts"
-import { leaveProgram, placeInProgram, placeProgramIn } from "./seats/program-seats.ts"
+import { GIVE_BACK_QUEUE, giveBackSeats, seatAgain } from "./seats/closed-account.ts"
+import { followBatch, leaveProgram, placeInProgram, placeProgramIn } from "./seats/program-seats.ts"
 
 const ForPerson = z.object({ person_id: z.uuid() })
 const ForClass = z.object({ class_id: z.uuid() })
@@ -32,9 +32,22 @@ export const classesJobs = [
   }),
   defineJob({
     queue: "classes.place-in-program",
-    input: z.object({ course_id: z.uuid(), student_id: z.uuid(), after: z.iso.date().optional() }),
+    input: z.object({
+      ...{ course_id: z.uuid(), student_id: z.uuid() },
+      ...{ after: z.iso.date().optional(), left_batch: z.uuid().optional() },
+    }),
     on: ["program.enrolled"],
     handle: placeInProgram,
+  }),
+  defineJob({
+    queue: "classes.follow-batch",
+    input: z.object({
+      ...{ course_id: z.uuid(), student_id: z.uuid() },
+      /** Null for all classes. */
+      left_batch: z.uuid().nullable(),
+    }),
+    on: ["program.batch_changed"],
+    handle: followBatch,
   }),
   defineJob({
     queue: "classes.leave-program",
@@ -43,7 +56,7 @@ export const classesJobs = [
     handle: leaveProgram,
   }),
   defineJob({
-    queue: "classes.give-back-seats",
+    queue: GIVE_BACK_QUEUE,
     input: ForPerson,
     on: ["account.closed"],
     handle: (ctx, { person_id }) => giveBackSeats(ctx, person_id),
@@ -56,11 +69,17 @@ export const classesJobs = [
   }),
   defineJob({
     queue: "classes.place-program",
-    // For a restored class, only people who enrolled since, so that those who had left it are not seated
-    // again.
+    // For a restored class, only people who enrolled or renewed since, so that students who had left it are not seated again.
     input: ForClass.extend({ since: z.iso.datetime().optional() }),
     on: ["class.scheduled", "class.restored"],
-    handle: (ctx, { class_id, since }) => placeProgramIn(ctx, class_id, since),
+    handle: (ctx, { class_id, since }) => placeProgramIn(ctx, class_id, { since }),
+  }),
+  defineJob({
+    // Not by the queue above: a worker of the release before would ignore the date and seat those who had left the class.
+    queue: "classes.place-moved",
+    input: ForClass.extend({ moved_from: z.iso.date() }),
+    on: ["class.moved_earlier"],
+    handle: (ctx, { class_id, moved_from }) => placeProgramIn(ctx, class_id, { moved_from }),
   }),
   defineJob({
     queue: "classes.close-not-held",

@@ -1,12 +1,12 @@
 import { and, eq, inArray, lte, ne, or } from "drizzle-orm"
 import type { ScheduledClass } from "#contract/classes/classes.ts"
 import { roomPath } from "#features/classes/addresses.ts"
-import { canGoLive, isTooEarly } from "#features/classes/rules.ts"
+import { canGoLive, isTooEarly, REGISTER_MAY_TAKE_MS } from "#features/classes/rules.ts"
 import { recordAct } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
-import { HOUR, MINUTE } from "#shared/time.ts"
+import { MINUTE } from "#shared/time.ts"
 import { getClass, requireRunnable } from "./class-view.ts"
 import { requireApproved } from "./schedule/draft.ts"
 import { seatsAfterCallingOff } from "./seats/seat-effects.ts"
@@ -83,9 +83,6 @@ export async function beginOnPremises(tx: Ctx, row: ClassRow): Promise<ClassRow>
   return (await readClass(tx, row.id)) ?? row
 }
 
-/** How long the register of a class on premises may stay on a phone before the class counts as not held. */
-const REGISTER_MAY_TAKE_HOURS = 48
-
 /** The most classes closed in one transaction, and the most transactions in one run. */
 const BATCH = 100
 const MOST_BATCHES = 50
@@ -115,7 +112,7 @@ async function closeBatch(ctx: Ctx): Promise<number> {
       and(
         eq(scheduledClasses.status, "scheduled"),
         endedBy(ctx.env.CLASS_GRACE_MINUTES * MINUTE),
-        or(ne(scheduledClasses.delivery, "on_premises"), endedBy(REGISTER_MAY_TAKE_HOURS * HOUR)),
+        or(ne(scheduledClasses.delivery, "on_premises"), endedBy(REGISTER_MAY_TAKE_MS)),
       ),
     )
     .orderBy(scheduledClasses.ends_at)

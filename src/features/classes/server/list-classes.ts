@@ -17,13 +17,20 @@ import { unionAll } from "drizzle-orm/pg-core"
 import type { ClassType, ScheduledClass } from "#contract/classes/classes.ts"
 import { AFTER_ALL_CLASSES, canActForInstructors, canSchedule, isClassDate } from "#features/classes/rules.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
-import { boundAt } from "#platform/database/db.ts"
+import { boundAt, prepared } from "#platform/database/db.ts"
 import { decodeCursor, limitFor, type Place, preparedPage, toPage } from "#platform/database/paging.ts"
 import { refuseFields } from "#platform/errors.ts"
 import { DAY, dateInZone } from "#shared/time.ts"
 import { addDays, instantInZone } from "#shared/zone.ts"
 import { afterPlace, beforePlace, notBefore, ofClass, ofSeat, type Start } from "./class-starts.ts"
-import { type ClassViewRow, describeClass, type Looking, selectClasses, visibleTo } from "./class-view.ts"
+import {
+  type ClassViewRow,
+  describeClass,
+  forEachRole,
+  type Looking,
+  selectClasses,
+  visibleTo,
+} from "./class-view.ts"
 import { seatedIn } from "./figures.ts"
 import { classEnrollments, demoClassRequests, scheduledClasses, shared } from "./table.ts"
 
@@ -42,23 +49,51 @@ export async function listAllClasses(
 ): Promise<ClassPage & { stats: DayStats }> {
   if (input.date && !isClassDate(input.date)) refuseFields({ date: "Choose a date between 2000 and 2099" })
   const today = dateInZone(ctx.clock.now(), ctx.env.TIME_ZONE)
-  const filters = [
-    input.date ? onDay(ctx, input.date) : fromDayOn(ctx, today),
+  const { cursor, date, curriculum, class_type, course_id } = input
+  const isFrequent = cursor === undefined && !date && curriculum === "all" && !class_type && !course_id
+  const [rows, stats] = await Promise.all([
+    isFrequent ? readFirstPage(ctx, today, input.limit) : selectAll(ctx, input, today),
+    readDayStats(ctx, date ?? today),
+  ])
+  return { ...describePage(ctx, rows, input.limit), stats }
+}
+
+function selectAll(
+  ctx: Ctx,
+  input: PageInput & { date?: string; curriculum: string; class_type?: ClassType; course_id?: string },
+  today: string,
+): Promise<ClassViewRow[]> {
+  return selectByStart(
+    ctx,
+    input.limit,
+    input.date ? onDay(ctx, input.date) : fromDayOn(dayBounds(ctx, today)[0]),
     !input.date && input.class_type === "demo" ? not(isOver(instantsOf(ctx))) : undefined,
     input.curriculum === "all" ? undefined : eq(scheduledClasses.curriculum, input.curriculum),
     input.class_type && eq(scheduledClasses.class_type, input.class_type),
     input.course_id ? eq(scheduledClasses.course_id, input.course_id) : undefined,
     afterPlace(decodeCursor(input.cursor)),
-    visibleTo(ctx.viewer),
-  ]
-  const [rows, stats] = await Promise.all([
-    selectClasses(ctx)
-      .where(and(...filters))
-      .orderBy(asc(scheduledClasses.starts_at), asc(scheduledClasses.id))
-      .limit(limitFor(input.limit)),
-    readDayStats(ctx, input.date ?? today),
-  ])
-  return { ...describePage(ctx, rows, input.limit), stats }
+  )
+}
+
+function selectByStart(looking: Looking, limit: number, ...filters: (SQL | undefined)[]) {
+  return selectClasses(looking)
+    .where(and(...filters, visibleTo(looking.viewer)))
+    .orderBy(asc(scheduledClasses.starts_at), asc(scheduledClasses.id))
+    .limit(limitFor(limit))
+}
+
+/** The list as it opens from every page. */
+const firstPages = forEachRole((role, name) =>
+  preparedPage(`all_classes_for_${name}`, (db, limit) => {
+    const viewer = role && { user_id: sql.placeholder("viewer"), role }
+    return selectByStart({ db, viewer }, limit, fromDayOn(sql`${sql.placeholder("from")}::timestamptz`))
+  }),
+)
+
+function readFirstPage(ctx: Ctx, today: string, limit: number): Promise<ClassViewRow[]> {
+  const [from] = dayBounds(ctx, today)
+  const values = { viewer: ctx.viewer?.user_id, from: from.toISOString() }
+  return firstPages[ctx.viewer?.role ?? "visitor"](ctx.db, limit, values)
 }
 
 /**
@@ -69,19 +104,16 @@ export async function listComingClasses(
   ctx: Ctx,
   { course_id, class_type, limit }: { course_id?: string; class_type?: ClassType; limit: number },
 ): Promise<ScheduledClass[]> {
-  const rows = await selectClasses(ctx)
-    .where(
-      and(
-        fromDayOn(ctx, dateInZone(ctx.clock.now(), ctx.env.TIME_ZONE)),
-        not(isOver(instantsOf(ctx))),
-        ne(scheduledClasses.status, "cancelled"),
-        class_type && eq(scheduledClasses.class_type, class_type),
-        course_id ? eq(scheduledClasses.course_id, course_id) : undefined,
-        visibleTo(ctx.viewer),
-      ),
-    )
-    .orderBy(asc(scheduledClasses.starts_at), asc(scheduledClasses.id))
-    .limit(limitFor(limit))
+  const [from] = dayBounds(ctx, dateInZone(ctx.clock.now(), ctx.env.TIME_ZONE))
+  const rows = await selectByStart(
+    ctx,
+    limit,
+    fromDayOn(from),
+    not(isOver(instantsOf(ctx))),
+    ne(scheduledClasses.status, "cancelled"),
+    class_type && eq(scheduledClasses.class_type, class_type),
+    course_id ? eq(scheduledClasses.course_id, course_id) : undefined,
+  )
   return rows.slice(0, limit).map((row) => describeClass(ctx.viewer, row))
 }
 
@@ -91,7 +123,10 @@ function describePage(ctx: Ctx, rows: ClassViewRow[], limit: number): ClassPage 
 }
 
 function onDay(ctx: Ctx, date: string): SQL | undefined {
-  const [from, to] = dayBounds(ctx, date)
+  return between(...dayBounds(ctx, date))
+}
+
+function between(from: Date | SQL, to: Date | SQL): SQL | undefined {
   return and(gte(scheduledClasses.starts_at, boundAt(from)), lt(scheduledClasses.starts_at, boundAt(to)))
 }
 
@@ -100,12 +135,13 @@ function dayBounds(ctx: Ctx, date: string): [Date, Date] {
   return [instantInZone(date, "00:00", zone), instantInZone(addDays(date, 1), "00:00", zone)]
 }
 
-function fromDayOn(ctx: Ctx, date: string): SQL | undefined {
-  const [from] = dayBounds(ctx, date)
+/** What starts from the beginning of a day on, and what is live. */
+function fromDayOn(begin: Date | SQL): SQL | undefined {
+  const from = begin instanceof Date ? sql`${begin.toISOString()}::timestamptz` : begin
   const { starts_at, status } = scheduledClasses
   // A CASE instead of an OR, which would not use the index on starts and would read all coming classes for
   // one page.
-  const wanted = sql`case when ${starts_at} >= ${from.toISOString()}::timestamptz then true else ${status} = 'live' end`
+  const wanted = sql`case when ${starts_at} >= ${from} then true else ${status} = 'live' end`
   return and(notBefore(from), wanted)
 }
 
@@ -120,11 +156,18 @@ export async function readDayFigures(ctx: Ctx, date: string): Promise<DayStats &
  * seat on one day, with their seats. Cancelled classes don't count.
  */
 async function readDayStats(ctx: Ctx, date: string): Promise<DayStats> {
-  const now = sql`${ctx.clock.now().toISOString()}::timestamptz`
+  const [from, to] = dayBounds(ctx, date).map((instant) => instant.toISOString())
+  const [stats] = await dayStats(ctx.db, { from, to, now: ctx.clock.now().toISOString() })
+  return stats ?? { live: 0, upcoming: 0, students: 0, seats: 0 }
+}
+
+const dayStats = prepared("day_stats", (db) => {
+  const at = (name: string) => sql`${sql.placeholder(name)}::timestamptz`
+  const now = at("now")
   const { status, starts_at, ends_at, seats_taken } = scheduledClasses
-  const ofDay = and(onDay(ctx, date), shared)
-  const seated = seatedIn(ctx, and(ofDay, ne(status, "cancelled"))).as("seated")
-  const [stats] = await ctx.db
+  const ofDay = and(between(at("from"), at("to")), shared)
+  const seated = seatedIn({ db }, and(ofDay, ne(status, "cancelled"))).as("seated")
+  return db
     .select({
       live: sql<number>`count(*) filter (where ${status} = 'live'
         or (${status} = 'scheduled' and ${starts_at} <= ${now} and ${now} < ${ends_at}))`,
@@ -134,8 +177,7 @@ async function readDayStats(ctx: Ctx, date: string): Promise<DayStats> {
     })
     .from(scheduledClasses)
     .where(ofDay)
-  return stats ?? { live: 0, upcoming: 0, students: 0, seats: 0 }
-}
+})
 
 /**
  * Lists the classes a student has a seat in, or an instructor's own. Upcoming ones (including live) and all

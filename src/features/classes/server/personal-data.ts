@@ -1,4 +1,5 @@
-import { and, eq, or } from "drizzle-orm"
+import { and, eq, or, sql } from "drizzle-orm"
+import { user } from "#features/accounts/server/table.ts"
 import type { PersonalDataOf } from "#platform/personal-data.ts"
 import { deletedClasses, deletedClassRows } from "./bin-tables.ts"
 import { classWaitlist, oneOnOneSlots } from "./seat-tables.ts"
@@ -21,6 +22,19 @@ export const classesData: PersonalDataOf = {
     "deleted_classes",
     "deleted_class_rows",
   ],
+  attached: sql.join(
+    [
+      classEnrollments.student_id,
+      classWaitlist.student_id,
+      demoClassRequests.student_id,
+      oneOnOneSlots.student_id,
+      scheduledClasses.instructor_id,
+      // What is in the bin can be restored.
+      deletedClassRows.student_id,
+      deletedClasses.owner_id,
+    ].map((person) => sql`exists (select from ${person.table} where ${person} = ${user.id})`),
+    sql` or `,
+  ),
   async exportFor(ctx, { user_id }) {
     const { db } = ctx
     return {

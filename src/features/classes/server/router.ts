@@ -23,7 +23,7 @@ import { restoreClass } from "./schedule/restore.ts"
 import { listInstructors, scheduleClass } from "./schedule/schedule.ts"
 import { substituteInstructor, takeClassBack } from "./schedule/substitute.ts"
 import { cancelClass, deleteClass } from "./schedule/withdraw.ts"
-import { enrolInBatch, listBatches, listNextStarts } from "./seats/batches.ts"
+import { enrolInBatch, listBatches, listNextStarts, setBatch } from "./seats/batches.ts"
 import { joinWaitlist, leaveWaitlist } from "./seats/waitlist.ts"
 import { enrol, leave } from "./seats.ts"
 import { listMyLine, readStudentFigures } from "./student-figures.ts"
@@ -34,6 +34,7 @@ const personal = os.use(signedIn)
 const teaching = os.use(allow(canSchedule))
 const learning = os.use(allow(canTakeSeat))
 const guardian = os.use(allow(hasRole("guardian")))
+const desk = os.use(allow(hasRole("office", "admin")))
 
 export const classesRouter = os.router({
   list: open.list.handler(({ context, input }) => listAllClasses(context, input)),
@@ -42,6 +43,7 @@ export const classesRouter = os.router({
   batches: open.batches.handler(({ context, input }) => listBatches(context, input.course_id)),
   nextStarts: open.nextStarts.handler(({ context, input }) => listNextStarts(context, input.course_ids)),
   enrolInBatch: learning.enrolInBatch.handler(({ context, input }) => enrolInBatch(context, input)),
+  setBatch: desk.setBatch.handler(({ context, input }) => setBatch(context, input)),
   schedule: teaching.schedule.handler(({ context, input }) => scheduleClass(context, input)),
   update: teaching.update.handler(({ context, input }) => updateClass(context, input)),
   delete: teaching.delete.handler(async ({ context, input }) => {

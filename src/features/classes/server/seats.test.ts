@@ -94,6 +94,18 @@ test("CLS-07 a seat can't be given back once the class is live or over", async (
   }
 })
 
+test("CLS-07 ATT-08 a seat in a hall can't be given back from the start of the class, though nobody starts it there", async () => {
+  const student = await createStudent(world.ctx)
+  const hall = { delivery: "on_premises" as const, venue_name: "Pool" }
+  const [begun, coming] = [
+    await placeClass(world.ctx, instructor.user_id, 0, 45, hall),
+    await placeClass(world.ctx, instructor.user_id, 60, 90, hall),
+  ]
+  for (const classId of [begun, coming]) await enrol(world.as(student), classId)
+  expect(await outcomeOf(leave(world.as(student), begun))).toBe("CLASS_BEGUN")
+  expect(await outcomeOf(leave(world.as(student), coming))).toBe("done")
+})
+
 test("CLS-06 every change of seats is told to those who watch the class", async () => {
   const student = await createStudent(world.ctx)
   const classId = await createClass(world.as(instructor))

@@ -1,6 +1,6 @@
 import { and, eq, gt, lt, type SQL, sql } from "drizzle-orm"
-import { isOpen, takesStudents } from "#features/classes/rules.ts"
-import { endsBefore, unpaidOn } from "#features/programs/server/table.ts"
+import { isOpen, isUnderWayInHall, takesStudents } from "#features/classes/rules.ts"
+import { unpaidOn } from "#features/programs/server/table.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { brokenConstraint, named } from "#platform/database/db.ts"
 import { notFound, refuse } from "#platform/errors.ts"
@@ -38,11 +38,6 @@ const takeSeatIfFree = named(
       where id = ${sql.placeholder("class_id")} and class_type = 'regular' and not one_on_one and invitation_id is null
         and status in ('scheduled', 'live') and ends_at > ${sql.placeholder("now")}::timestamptz
         and waiting = 0 and seats_taken + seats_held < max_capacity
-        and not ${endsBefore({
-          course_id: scheduledClasses.course_id,
-          student_id: sql.placeholder("student_id"),
-          date: scheduledClasses.scheduled_date,
-        })}
         and not (${sql.placeholder("sells")}::boolean and ${unpaidOn({
           course_id: scheduledClasses.course_id,
           student_id: sql.placeholder("student_id"),
@@ -101,8 +96,8 @@ async function explainNoSeat(ctx: SignedInCtx, { class_id, student_id }: Seat): 
 
 /**
  * Gives the viewer's seat back, of an enrolment or an approved request. It goes to the first on the waitlist.
- * A one-on-one class is cancelled, and its time offered again. Throws NOT_FOUND without a seat and
- * CLASS_NOT_OPEN once the class is live or over.
+ * A one-on-one class is cancelled, and its time offered again. Throws NOT_FOUND without a seat, CLASS_NOT_OPEN
+ * once the class is live or over, and CLASS_BEGUN from the start of a class in a hall.
  */
 export async function leave(ctx: SignedInCtx, classId: string): Promise<void> {
   const studentId = ctx.viewer.user_id
@@ -112,8 +107,10 @@ export async function leave(ctx: SignedInCtx, classId: string): Promise<void> {
     const freed = await deleteSeats(tx, classId, studentId)
     if (freed === 0) notFound()
     if (!isOpen(row, tx.clock.now())) refuse("CLASS_NOT_OPEN")
+    // Who came is marked by the seat.
+    if (isUnderWayInHall(row, tx.clock.now())) refuse("CLASS_BEGUN")
     await countSeats(tx, row, { taken: -freed })
-    if (row.one_on_one) await reopenSlot(tx, row)
+    if (row.one_on_one) await reopenSlot(tx, row, studentId)
     else await fillFreeSeats(tx, classId)
     await emit(tx, "person.changed", studentId)
   })
@@ -133,8 +130,14 @@ export async function takeSeat(ctx: Ctx, classId: string, open: SQL | undefined)
 }
 
 /** The condition `isOpen` of the rules, in SQL. */
-export function isOpenNow(ctx: Ctx): SQL | undefined {
+export function isOpenNow(ctx: Pick<Ctx, "clock">): SQL | undefined {
   return and(eq(scheduledClasses.status, "scheduled"), gt(scheduledClasses.ends_at, ctx.clock.now()))
+}
+
+/** The condition `isUnderWayInHall` of the rules, in SQL. */
+export function isUnderWayInHallNow({ clock }: Pick<Ctx, "clock">): SQL {
+  const { delivery, starts_at } = scheduledClasses
+  return sql`(${delivery} = 'on_premises' and ${starts_at} <= ${clock.now().toISOString()}::timestamptz)`
 }
 
 async function deleteSeats(ctx: SignedInCtx, classId: string, studentId: string): Promise<number> {

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm"
+import { and, asc, inArray, not, sql } from "drizzle-orm"
 import { recordActs } from "#platform/audit.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
 import { refuse } from "#platform/errors.ts"
@@ -7,6 +7,7 @@ import { tellDeleted } from "./notices/class-notices.ts"
 import { layInBin } from "./schedule/bin.ts"
 import { isDeletable } from "./schedule/withdraw.ts"
 import { fillFreeSeats } from "./seats/waitlist.ts"
+import { isOpenNow, isUnderWayInHallNow } from "./seats.ts"
 import { scheduledClasses, shared } from "./table.ts"
 
 /**
@@ -65,8 +66,7 @@ export async function listComingOf(
 
 const coursesOf = (pairs: readonly Pair[]) => [...new Set(pairs.map(({ course_id }) => course_id))]
 
-const isComing = ({ clock }: Pick<Ctx, "clock">) => sql`${eq(scheduledClasses.status, "scheduled")}
-  and ${shared} and ${scheduledClasses.ends_at} > ${clock.now().toISOString()}::timestamptz`
+const isComing = (ctx: Pick<Ctx, "clock">) => and(isOpenNow(ctx), shared, not(isUnderWayInHallNow(ctx)))
 
 /**
  * Removes students from the seats and waitlists of classes of programs they are removed from. Freed seats go

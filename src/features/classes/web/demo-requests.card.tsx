@@ -1,6 +1,7 @@
 import Phone from "lucide-react/icons/phone"
 import { Form, useNavigation } from "react-router"
 import type { DemoRequest, DemoTime } from "#contract/classes/demo-requests.ts"
+import { displayPhone } from "#shared/phone.ts"
 import { Badge } from "#ui/components/badge.tsx"
 import { Button } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
@@ -50,6 +51,7 @@ export function DemoRequestsCard({ requests, times, zone, now }: DemoRequestsCar
       <Card
         id="demo-requests"
         className="scroll-mt-24"
+        flush={waiting.length === 0}
         title={text.title}
         description={waiting.length === 0 ? text.none : text.waiting(waiting.length)}
       >
@@ -203,7 +205,7 @@ function PromisedCall({ request, zone, now }: { request: DemoRequest; zone: stri
             className="flex min-h-8 w-fit items-center gap-2 text-[0.9375rem] font-medium text-primary-text underline-offset-4 hover:underline"
           >
             <Phone size={16} aria-hidden />
-            {contact.phone}
+            {displayPhone(contact.phone)}
           </a>
         ) : null}
       </div>

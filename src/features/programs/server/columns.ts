@@ -6,7 +6,7 @@ import { enrollments, programs } from "./table.ts"
 /** The viewer. A statement that is built once has a placeholder for the id. */
 export type Looking = { viewer: { user_id: string | Placeholder } | null }
 
-/** Returns the columns of a program under the API's names, with whether the viewer is enrolled. */
+/** Returns the columns of a program under the API's names, with whether and until when the viewer is enrolled. */
 export function shownColumns({ viewer }: Looking) {
   return {
     id: programs.id,
@@ -29,17 +29,18 @@ export function shownColumns({ viewer }: Looking) {
     price_paise: programs.price_paise,
     delivery: sql<Program["delivery"]>`${programs.delivery}`,
     enrolled: isEnrolled(viewer).as("enrolled"),
+    valid_until: memberUntil(viewer).as("valid_until"),
   }
 }
 
 /** The last day of the viewer's membership of the program; null without one. */
-export function memberUntil(viewer: Looking["viewer"]) {
+function memberUntil(viewer: Looking["viewer"]) {
   if (!viewer) return sql<string | null>`null`
   const membership = new QueryBuilder()
     .select({ valid_until: enrollments.valid_until })
     .from(enrollments)
     .where(ofViewer(viewer))
-  return sql<string | null>`(${membership})`
+  return sql<string | null>`(${membership})::text`
 }
 
 function ofViewer({ user_id }: NonNullable<Looking["viewer"]>) {

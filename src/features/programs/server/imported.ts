@@ -1,4 +1,5 @@
-import { and, eq, exists, inArray, isNull, not, sql } from "drizzle-orm"
+import { and, eq, exists, inArray, isNull, lt, not, sql } from "drizzle-orm"
+import { todayOf } from "#features/accounts/server/age.ts"
 import type { Ctx } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
 import { awardPoints } from "./points.ts"
@@ -6,14 +7,31 @@ import { enrollments, programs } from "./table.ts"
 
 type Pair = { course_id: string; student_id: string }
 
+/** A membership that had ended and goes on without an end: what it was before. */
+export type Reopened = { id: string; valid_until: string; batch_id: string | null }
+
+type Wanted = Pair & { batch_id?: string }
+
 /**
- * Enrols students in programs, in the caller's transaction. Existing enrolments are kept. Each new enrolment
+ * Enrols students in programs, in the caller's transaction. Running enrolments are kept. Each new enrolment
  * earns its points and is published to the classes, like one that a student makes; with a batch, it is for the classes
- * of that alone. Returns the new ones.
+ * of that alone. Returns the new ones, and the memberships that had ended, which go on without an end.
  */
 export async function enrolStudents(
+  tx: Pick<Ctx, "db" | "clock" | "jobs" | "env">,
+  pairs: readonly Wanted[],
+): Promise<{ made: (Pair & { id: string })[]; reopened: Reopened[] }> {
+  const made = await insertEnrolments(tx, pairs)
+  const known = new Set(made.map(keyOf))
+  const rest = pairs.filter((pair) => !known.has(keyOf(pair)))
+  return { made, reopened: await reopenEnrolments(tx, rest) }
+}
+
+const keyOf = ({ course_id, student_id }: Pair) => `${student_id} ${course_id}`
+
+async function insertEnrolments(
   tx: Pick<Ctx, "db" | "clock" | "jobs">,
-  pairs: readonly (Pair & { batch_id?: string })[],
+  pairs: readonly Wanted[],
 ): Promise<(Pair & { id: string })[]> {
   if (pairs.length === 0) return []
   const created_at = tx.clock.now()
@@ -28,6 +46,60 @@ export async function enrolStudents(
     await tx.jobs.publish(tx, "program.enrolled", { course_id, student_id })
   }
   return made
+}
+
+async function reopenEnrolments(
+  tx: Pick<Ctx, "db" | "clock" | "jobs" | "env">,
+  pairs: readonly Wanted[],
+): Promise<Reopened[]> {
+  if (pairs.length === 0) return []
+  const { id, course_id, student_id, batch_id, valid_until, status } = enrollments
+  const batches = new Map(pairs.map((pair) => [keyOf(pair), pair.batch_id ?? null]))
+  const ended = await tx.db
+    .select({ id, course_id, student_id, batch_id, valid_until: sql<string>`${valid_until}::text` })
+    .from(enrollments)
+    .where(
+      and(
+        inArray(student_id, [...new Set(pairs.map((pair) => pair.student_id))]),
+        eq(status, "active"),
+        lt(valid_until, todayOf(tx)),
+      ),
+    )
+    .orderBy(id)
+    .for("update")
+  const wanted = ended.filter((one) => batches.has(keyOf(one)))
+  for (const one of wanted) {
+    const batch = batches.get(keyOf(one)) ?? null
+    await tx.db
+      .update(enrollments)
+      .set({ valid_until: null, batch_id: batch, changed_at: tx.clock.now(), changed_after: null })
+      .where(eq(id, one.id))
+    await tx.jobs.publish(tx, "program.enrolled", {
+      ...{ course_id: one.course_id, student_id: one.student_id },
+      ...(one.batch_id && one.batch_id !== batch && { left_batch: one.batch_id }),
+    })
+  }
+  return wanted.map((one) => ({ id: one.id, valid_until: one.valid_until, batch_id: one.batch_id }))
+}
+
+/**
+ * Ends memberships again as they had ended before, in the caller's transaction. What was bought or ended since stays.
+ * Their seats in coming classes follow by a job.
+ */
+export async function endAgain(tx: Pick<Ctx, "db" | "jobs">, reopened: readonly Reopened[]): Promise<void> {
+  for (const { id, valid_until, batch_id } of reopened) {
+    const isOpen = and(
+      eq(enrollments.id, id),
+      eq(enrollments.status, "active"),
+      isNull(enrollments.valid_until),
+    )
+    const [ended] = await tx.db
+      .update(enrollments)
+      .set({ valid_until, batch_id, changed_at: null, changed_after: null })
+      .where(isOpen)
+      .returning({ course_id: enrollments.course_id, student_id: enrollments.student_id })
+    if (ended) await tx.jobs.publish(tx, "program.left", ended)
+  }
 }
 
 /** Deletes programs that nothing refers to, in the caller's transaction. The database refuses others. */
@@ -75,11 +147,14 @@ export async function readCourses(tx: Pick<Ctx, "db">, studentIds: readonly stri
  * have enrolled anew.
  */
 export async function resumeEnrolments(
-  tx: Pick<Ctx, "db" | "jobs">,
+  tx: Pick<Ctx, "db" | "jobs" | "clock">,
   ended: readonly (Pair & { id: string })[],
 ): Promise<void> {
   for (const { id, course_id, student_id } of ended) {
-    await tx.db.update(enrollments).set({ status: "active" }).where(eq(enrollments.id, id))
+    await tx.db
+      .update(enrollments)
+      .set({ status: "active", changed_at: tx.clock.now(), changed_after: null })
+      .where(eq(enrollments.id, id))
     await tx.jobs.publish(tx, "program.enrolled", { course_id, student_id })
   }
 }
@@ -89,13 +164,25 @@ export async function removeEnrolments(tx: Pick<Ctx, "db">, ids: readonly string
   if (ids.length > 0) await tx.db.delete(enrollments).where(inArray(enrollments.id, [...ids]))
 }
 
-/** Returns the ids of the offered programs by slug and by title in lower case. One query. */
-export async function readProgramKeys(ctx: Pick<Ctx, "db">): Promise<Map<string, string>> {
+/**
+ * Returns what finds the offered programs that a cell of a list may mean: the one with exactly this slug, else all with
+ * this title. One query.
+ */
+export async function readProgramKeys(
+  ctx: Pick<Ctx, "db">,
+): Promise<(cell: string) => readonly { id: string; slug: string }[]> {
+  const { id, slug, title, archived_at } = programs
   const rows = await ctx.db
-    .select({ id: programs.id, slug: programs.slug, title: programs.title })
+    .select({ id, slug, title })
     .from(programs)
-    .where(and(isNull(programs.archived_at)))
-  const keys = new Map<string, string>()
-  for (const { id, slug, title } of rows) keys.set(title.toLowerCase(), id).set(slug, id)
-  return keys
+    .where(isNull(archived_at))
+    .orderBy(slug)
+  const bySlug = new Map(rows.map((row) => [row.slug, [row]]))
+  const byTitle = Map.groupBy(rows, (row) => row.title.toLowerCase())
+  return (cell) => bySlug.get(cell) ?? byTitle.get(cell.toLowerCase()) ?? bySlug.get(cell.toLowerCase()) ?? []
 }
+
+/** What a list calls a program of the query, so that `readProgramKeys` finds no other one by it. */
+export const cellOfProgram = sql<string>`case when exists (select from ${programs} other
+  where other.id <> ${programs.id} and (lower(other.title) = lower(${programs.title}) or other.slug = ${programs.title}))
+  then ${programs.slug} else ${programs.title} end`

@@ -1,6 +1,7 @@
 import { and, desc, eq, ilike, isNotNull, isNull, like, lt, max, or, type SQL, sql } from "drizzle-orm"
 import type { z } from "zod"
 import type { ManagedProgram, manageList, ProgramDraft } from "#contract/programs/program-management.ts"
+import { todayOf } from "#features/accounts/server/age.ts"
 import { teachers } from "#features/accounts/server/table.ts"
 import { recordAct, recordChange } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
@@ -8,7 +9,7 @@ import { mostRows } from "#platform/database/paging.ts"
 import { notFound, refuseFields } from "#platform/errors.ts"
 import { isId, newId } from "#shared/ids.ts"
 import { durationHours, slugOf } from "../rules.ts"
-import { enrollments, programMaterials, programs, searchable } from "./table.ts"
+import { covers, enrollments, programMaterials, programs, searchable } from "./table.ts"
 import { requireTeacher } from "./teachers.ts"
 
 type ListInput = z.output<NonNullable<(typeof manageList)["~orpc"]["inputSchema"]>>
@@ -16,10 +17,11 @@ type ListInput = z.output<NonNullable<(typeof manageList)["~orpc"]["inputSchema"
 /** The most enrolments counted for a list. */
 const MOST_COUNTED = 1_000
 
-function selectManaged(ctx: Pick<Ctx, "db">) {
-  // Written out, because a plan that is kept can't use the index on active enrolments for a parameter.
+type Reading = Pick<Ctx, "db" | "clock" | "env">
+
+function selectManaged(ctx: Reading) {
   const active = sql`select from ${enrollments}
-    where ${enrollments.course_id} = ${programs.id} and ${enrollments.status} = 'active' limit ${mostRows(MOST_COUNTED)}`
+    where ${enrollments.course_id} = ${programs.id} and ${covers(todayOf(ctx))} limit ${mostRows(MOST_COUNTED)}`
   const files = ctx.db
     .select({ one: sql`1`.as("one") })
     .from(programMaterials)
@@ -89,7 +91,7 @@ function matching(q: string): SQL {
 }
 
 /** Returns one program for the office. Throws NOT_FOUND. */
-export async function readManaged(ctx: Pick<Ctx, "db">, courseId: string): Promise<ManagedProgram> {
+export async function readManaged(ctx: Reading, courseId: string): Promise<ManagedProgram> {
   const [row] = await selectManaged(ctx).where(eq(programs.id, courseId))
   return row ? describe(row) : notFound()
 }

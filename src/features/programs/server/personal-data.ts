@@ -1,10 +1,12 @@
-import { eq } from "drizzle-orm"
+import { eq, sql } from "drizzle-orm"
+import { user } from "#features/accounts/server/table.ts"
 import type { PersonalDataOf } from "#platform/personal-data.ts"
 import { enrollments, programMaterials, programs } from "./table.ts"
 
 export const programsData: PersonalDataOf = {
   feature: "programs",
   tables: ["enrollments", "program_materials", "programs"],
+  attached: sql`exists (select from ${enrollments} where ${enrollments.student_id} = ${user.id})`,
   async exportFor(ctx, { user_id }) {
     return {
       enrollments: await ctx.db.select().from(enrollments).where(eq(enrollments.student_id, user_id)),

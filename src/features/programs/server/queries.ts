@@ -4,7 +4,7 @@ import type { Program, ProgramDetails, ProgramQuery } from "#contract/programs/p
 import type { Ctx } from "#platform/context.ts"
 import { named, prepared } from "#platform/database/db.ts"
 import { rowsRead } from "#platform/database/paging.ts"
-import { type Looking, memberUntil, shownColumns } from "./columns.ts"
+import { type Looking, shownColumns } from "./columns.ts"
 import { ANY, exactSelection, isWhole, looseSelection, type Selection } from "./filters.ts"
 import { firstMatches, type Wanted } from "./matches.ts"
 import { findNearPrograms } from "./near.ts"
@@ -108,7 +108,6 @@ export async function findProgram(ctx: Ctx, slug: string): Promise<ProgramDetail
   const [row] = await ctx.db
     .select({
       ...{ ...shownColumns(ctx), outline, instructor_bio, venue, monthly_fee_paise },
-      valid_until: memberUntil(ctx.viewer),
     })
     .from(programs)
     .where(and(eq(programs.slug, slug), isNull(programs.archived_at)))
@@ -118,7 +117,7 @@ export async function findProgram(ctx: Ctx, slug: string): Promise<ProgramDetail
 const enrolledPrograms = prepared("programs_of_student", (db) => {
   const student = sql.placeholder("student")
   return db
-    .select({ ...shownColumns({ viewer: { user_id: student } }), valid_until: enrollments.valid_until })
+    .select(shownColumns({ viewer: { user_id: student } }))
     .from(enrollments)
     .innerJoin(programs, eq(programs.id, enrollments.course_id))
     .where(and(eq(enrollments.student_id, student), eq(enrollments.status, "active")))
@@ -127,9 +126,6 @@ const enrolledPrograms = prepared("programs_of_student", (db) => {
 })
 
 /** Returns the programs a student is enrolled in, newest enrolment first. */
-export async function findEnrolledPrograms(
-  ctx: Ctx,
-  studentId: string,
-): Promise<(Program & { valid_until: string | null })[]> {
+export async function findEnrolledPrograms(ctx: Ctx, studentId: string): Promise<Program[]> {
   return enrolledPrograms(ctx.db, { student: studentId })
 }

@@ -1,20 +1,21 @@
 import { sql } from "drizzle-orm"
+import { todayOf } from "#features/accounts/server/age.ts"
 import { demoPeople, user } from "#features/accounts/server/table.ts"
 import type { Ctx } from "#platform/context.ts"
-import { enrollments, programs } from "./table.ts"
+import { covers, enrollments, programs } from "./table.ts"
 
 /**
- * Updates how many students each program has: people with an active enrolment and an enabled account, without
- * the demo people of a trial. Programs with sample figures, which are marked as such, keep them.
+ * Updates how many students each program has: people with an enabled account whose enrolment hasn't ended,
+ * without the demo people of a trial. Programs with sample figures, which are marked as such, keep them.
  */
-export async function countStudents(ctx: Pick<Ctx, "db">): Promise<void> {
+export async function countStudents(ctx: Pick<Ctx, "db" | "clock" | "env">): Promise<void> {
   await ctx.db.execute(sql`
     update ${programs} set students = counted.students
     from (
       select program.id, count(person.id)::int as students
       from ${programs} program
-      left join ${enrollments} enrolment on enrolment.course_id = program.id and enrolment.status = 'active'
-      left join ${user} person on person.id = enrolment.student_id
+      left join ${enrollments} on ${enrollments.course_id} = program.id and ${covers(todayOf(ctx))}
+      left join ${user} person on person.id = ${enrollments.student_id}
         and person.disabled_at is null and person.erased_at is null
         and not exists (select from ${demoPeople} demo where demo.user_id = person.id)
       where not program.sample_figures

@@ -28,7 +28,7 @@ import { NoPrograms, Programs, ResultsHeading } from "./catalogue-results.tsx"
 import { enrolByForm } from "./enrol.action.ts"
 import { EnrolButton } from "./enrol-button.tsx"
 import { EnrolledDialog } from "./enrolled-dialog.tsx"
-import { enrollableBy, isEnrollable } from "./may-enrol.ts"
+import { enrollableBy, isEnrollable, offerTo } from "./may-enrol.ts"
 import { withNextStarts } from "./next-starts.ts"
 import type { ProgramCardData } from "./program.card.tsx"
 import { ProgramDetails } from "./program-details.tsx"
@@ -76,7 +76,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const more = nextPart({ ...part, limit }, listing.next_cursor)
   const fields = catalogueTexts[page.language]
   const [items, near] = await Promise.all(
-    [listing.items, listing.near].map((list) => withNextStarts(page, list)),
+    [listing.items, listing.near].map(async (list) => withNextStarts(page, await offerTo(page, list))),
   )
   const ignored = [...asked.ignored, ...found.ignored]
   return {
@@ -126,7 +126,8 @@ async function findPrograms(
 
 async function findProgram(page: PageRequest, slug: string) {
   try {
-    return await page.api.programs.get({ slug })
+    const [program] = await offerTo(page, [await page.api.programs.get({ slug })])
+    return program ?? null
   } catch (error) {
     if (error instanceof ORPCError && error.code === "NOT_FOUND") return null
     throw error

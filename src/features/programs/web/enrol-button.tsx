@@ -1,8 +1,9 @@
 import Check from "lucide-react/icons/check"
 import { Form } from "react-router"
-import { Button } from "#ui/components/button.tsx"
+import { Button, ButtonLink } from "#ui/components/button.tsx"
 import { cx } from "#ui/cx.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
+import { checkoutPath } from "../paths.ts"
 import { cardTexts } from "./texts/program-card.texts.ts"
 
 /** The program just enrolled in, the points it earned and the student's total. */
@@ -20,7 +21,8 @@ export interface EnrolReply {
 }
 
 interface EnrolSubmitProps {
-  program: { slug: string; enrolled: boolean }
+  /** One that `renews` was a membership, which leads to the checkout. */
+  program: { slug: string; enrolled: boolean; renews?: boolean }
   /** The id of the program's heading, which distinguishes equal buttons. */
   describedBy?: string
   /** 'Enroll Now' and 'Processing...' in the details, 'Enroll' and 'Enrolling...' on a card. */
@@ -47,11 +49,23 @@ export function EnrolButton({ action, id, ...submit }: EnrolButtonProps) {
 }
 
 /**
- * The button of the form that enrols; green and disabled once enrolled. While the page asks for the viewer's enrolments
+ * The button of the form that enrols; green and disabled once enrolled, and the way to renew a membership that ended. While the page asks for the viewer's enrolments
  * again it says so, and a press counts all the same.
  */
 export function EnrolSubmit({ program, describedBy, place, form }: EnrolSubmitProps) {
   const text = useTexts(cardTexts)
+  if (program.renews) {
+    return (
+      <ButtonLink
+        to={checkoutPath(program.slug)}
+        reloadDocument
+        size={place === "details" ? "md" : "sm"}
+        aria-describedby={describedBy}
+      >
+        {text.renew}
+      </ButtonLink>
+    )
+  }
   const size = place === "details" ? "h-11 px-5 text-[0.9375rem]" : "h-10 px-4 text-sm"
   if (program.enrolled) {
     return (

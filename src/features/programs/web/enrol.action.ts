@@ -6,7 +6,7 @@ import { errorTextIn } from "#ui/messages/in-language.ts"
 import { finishPath, keepPressed } from "#ui/pressed.ts"
 import { checkoutPath, programPath } from "../paths.ts"
 import type { Enrolled, EnrolReply } from "./enrol-button.tsx"
-import { enrollableBy, isEnrollable } from "./may-enrol.ts"
+import { enrollableBy, isEnrollable, offerTo } from "./may-enrol.ts"
 import { serverTexts } from "./texts/server.texts.ts"
 
 /** A program that somebody enrols in, and the batch that they chose. */
@@ -81,8 +81,10 @@ function readChoice(form: FormData): Choice {
 /** Redirects to the program's page if it has several batches and none was chosen, as on a card. */
 async function needsBatch(page: PageRequest, { slug, batch }: Choice): Promise<Response | null> {
   if (batch) return null
-  const { id, enrolled } = await page.api.programs.get({ slug })
-  if (enrolled || (await page.api.classes.batches({ course_id: id })).length < 2) return null
+  const program = await page.api.programs.get({ slug })
+  const [offered] = await offerTo(page, [program])
+  const { id } = program
+  if (offered?.enrolled || (await page.api.classes.batches({ course_id: id })).length < 2) return null
   const { chooseTitle: title, chooseText: description } = serverTexts[page.language]
   return redirectWithToast(`${programPath(slug)}#batches`, { tone: "info", title, description })
 }

@@ -8,7 +8,7 @@ const program: ProgramCardData = {
   ...{ id: "01a1fb92-f3d0-7236-906b-8ef063c43976", slug: "veena", title: "Veena", instructor: "Meera Iyer" },
   ...{ summary: "", image: "/veena.webp", image_alt: "", level: "Beginner", service: "Music" },
   ...{ curriculum: "General", grade: "All", subject: "Veena", rating: 0, students: 3, duration: "3 months" },
-  ...{ price_paise: 100, sample_figures: false, enrolled: false },
+  ...{ price_paise: 100, sample_figures: false, enrolled: false, valid_until: null },
 }
 
 const draw = (parts: Partial<ProgramCardData>, value: "en" | "hi" = "en") =>

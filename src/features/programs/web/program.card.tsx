@@ -14,6 +14,8 @@ import { cardTexts } from "./texts/program-card.texts.ts"
 export type ProgramCardData = Omit<Program, "description" | "delivery"> & {
   /** When its next class starts, in the reader's words. */
   next_start?: string | null
+  /** Whether a membership of the reader's ended, which is renewed at the checkout. */
+  renews?: boolean
 }
 
 interface ProgramCardProps {

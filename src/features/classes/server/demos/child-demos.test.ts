@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { students, user } from "#features/accounts/server/table.ts"
 import { removeGuardian, setRights } from "#features/guardians/server/other-guardians.ts"
 import { inTransaction, type SignedIn } from "#platform/context.ts"
+import { DAY } from "#shared/time.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { createFurtherGuardian, nextPhone } from "#tests/guardians.ts"
 import { createAdmin, createGuardian, createInstructor, createStudent } from "#tests/people.ts"
@@ -212,6 +213,36 @@ test("DASH-04 a guardian who is removed, or loses the right, while the request w
     expect(await requestsOf(classId)).toEqual([])
     expect(await countsOf(classId)).toEqual([0, 0, 0])
   }
+})
+
+test("CLS-11 DASH-04 a request that is withdrawn and sent again messages the family three times a day at most", async () => {
+  const class_id = await demo()
+  const again = async (who: () => Promise<unknown>) => {
+    const outcome = await outcomeOf(who())
+    await leaveWaitlist(world.as(child), class_id)
+    return outcome
+  }
+  const byMother = () => again(() => ask(mother, class_id))
+  const byChild = () => again(() => requestDemo(world.as(child), class_id))
+  expect([await byMother(), await byChild(), await byMother()]).toEqual(["done", "done", "done"])
+  world.published.length = 0
+  expect([await byMother(), await byChild()]).toEqual(["TOO_MANY_REQUESTS", "TOO_MANY_REQUESTS"])
+  expect(world.published).toEqual([])
+  // Neither other classes nor other children are affected.
+  expect(await outcomeOf(ask(mother, await demo(50)))).toBe("done")
+  expect(await outcomeOf(requestDemo(world.as(await createMinor("Ravi")), class_id))).toBe("done")
+  world.clock.advance(DAY)
+  expect(await byMother()).toBe("done")
+})
+
+test("CLS-11 a student sends ten requests a day at most, and one that is refused doesn't count", async () => {
+  for (let hours = 30; hours < 40; hours += 1) {
+    expect(await outcomeOf(ask(mother, await demo(hours)))).toBe("done")
+    expect(await outcomeOf(ask(mother, await demo(hours + 30, { status: "cancelled" })))).toBe(
+      "CLASS_NOT_OPEN",
+    )
+  }
+  expect(await outcomeOf(ask(mother, await demo()))).toBe("TOO_MANY_REQUESTS")
 })
 
 test("DASH-04 a request stays when its guardian is removed afterwards, and the child can withdraw it", async () => {

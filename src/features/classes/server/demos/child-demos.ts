@@ -8,14 +8,14 @@ import { inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { refuse } from "#platform/errors.ts"
 import { readRequest } from "./demo-lists.ts"
 import { findOffer, takeOffer } from "./demo-offers.ts"
-import { findRequest, holdDemoClass, placeRequest } from "./demo-requests.ts"
-import { refuseSecondTrial } from "./demo-trials.ts"
+import { findRequest, placeRequest } from "./demo-requests.ts"
+import { holdDemoClass, refuseSecondTrial } from "./demo-trials.ts"
 
 /**
  * Requests a seat in a demo class for a child for whom the viewer decides, as the child would; a time that was
  * offered after a rejection is taken at once. What the child or another guardian asked for already is returned
  * again. Throws NOT_FOUND, RIGHT_MISSING, STUDENT_DECIDES, CHILD_CLOSED, NOT_A_DEMO, REQUEST_DECLINED, CHILD_TRIAL_TAKEN,
- * CLASS_NOT_OPEN and CLASS_FULL.
+ * CLASS_NOT_OPEN, CLASS_FULL and TOO_MANY_REQUESTS.
  */
 export async function requestChildDemo(
   ctx: SignedInCtx,

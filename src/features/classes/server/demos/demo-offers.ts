@@ -5,12 +5,12 @@ import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse, refuseFields } from "#platform/errors.ts"
 import { newId } from "#shared/ids.ts"
 import { demoOffers } from "../seat-tables.ts"
-import { countSeats, holdClass } from "../seats/waitlist.ts"
+import { countSeats } from "../seats/waitlist.ts"
 import { isOpenNow, takeSeat } from "../seats.ts"
 import type { ClassRow } from "../service.ts"
 import { demoClassRequests, scheduledClasses } from "../table.ts"
 import { isDemoTime, readRequest } from "./demo-lists.ts"
-import { refuseSecondTrial, tellAll } from "./demo-trials.ts"
+import { holdDemoClass, refuseSecondTrial, tellAll } from "./demo-trials.ts"
 
 type RequestRow = typeof demoClassRequests.$inferSelect
 
@@ -40,7 +40,8 @@ export async function offerTimes(ctx: SignedInCtx, request: RequestRow, classIds
 /**
  * Takes a time offered with a rejection. The instructor has agreed already, so the student gets the seat at
  * once. Taking the same one again returns the same. Throws NOT_FOUND if it was not offered to the viewer,
- * OFFER_ALREADY_ACCEPTED for a second one, REQUEST_ALREADY_SENT, TRIAL_TAKEN, CLASS_FULL and CLASS_NOT_OPEN.
+ * OFFER_ALREADY_ACCEPTED for a second one, NOT_A_DEMO, REQUEST_ALREADY_SENT, TRIAL_TAKEN, CLASS_FULL and
+ * CLASS_NOT_OPEN.
  */
 export async function acceptDemoOffer(
   ctx: SignedInCtx,
@@ -49,7 +50,7 @@ export async function acceptDemoOffer(
   const student_id = ctx.viewer.user_id
   return refuseSecondTrial(ctx, { class_id: input.class_id, student_id }, () =>
     inTransaction(ctx, async (tx) => {
-      const row = (await holdClass(tx, input.class_id)) ?? notFound()
+      const row = await holdDemoClass(tx, input.class_id)
       const asked = await requireOffered(tx, input)
       const [taken] = await tx.db
         .select()

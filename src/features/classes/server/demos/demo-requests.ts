@@ -6,22 +6,27 @@ import { recordAct } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
+import { countTry } from "#platform/limits.ts"
 import { newId } from "#shared/ids.ts"
+import { DAY } from "#shared/time.ts"
 import { countSeats, fillFreeSeats, freeSeats, holdClass, isOnWaitlist } from "../seats/waitlist.ts"
 import { isOpenNow, takeSeat } from "../seats.ts"
 import type { ClassRow } from "../service.ts"
-import { demoClassRequests, isShared, scheduledClasses } from "../table.ts"
+import { demoClassRequests, scheduledClasses } from "../table.ts"
 import { answerableBy, readRequest } from "./demo-lists.ts"
 import { offerTimes } from "./demo-offers.ts"
-import { refuseSecondTrial, tellAll } from "./demo-trials.ts"
+import { holdDemoClass, refuseSecondTrial, tellAll } from "./demo-trials.ts"
 
 type RequestRow = typeof demoClassRequests.$inferSelect
+
+/** How often a day a student's request is placed: each messages the instructor and, from a guardian, the family. */
+const MOST_A_DAY = { ofClass: 3, ofAll: 10 }
 
 /**
  * Requests a seat in a demo class, once, as the one free trial of its activity. A seat is kept until the
  * answer, or the request goes on the waitlist. The seat is taken when the instructor approves. Throws
- * NOT_FOUND, NOT_A_DEMO, REQUEST_ALREADY_SENT, TRIAL_TAKEN, CLASS_NOT_OPEN, and CLASS_FULL once the class
- * should have begun.
+ * NOT_FOUND, NOT_A_DEMO, REQUEST_ALREADY_SENT, TRIAL_TAKEN, TOO_MANY_REQUESTS, CLASS_NOT_OPEN, and CLASS_FULL
+ * once the class should have begun.
  */
 export async function requestDemo(ctx: SignedInCtx, classId: string): Promise<DemoRequest> {
   const studentId = ctx.viewer.user_id
@@ -32,13 +37,6 @@ export async function requestDemo(ctx: SignedInCtx, classId: string): Promise<De
       return placeRequest(tx, row, studentId)
     }),
   )
-}
-
-/** Returns a demo class, locked until the transaction ends. Throws NOT_FOUND and NOT_A_DEMO. */
-export async function holdDemoClass(ctx: Ctx, classId: string): Promise<ClassRow> {
-  const row = (await holdClass(ctx, classId)) ?? notFound()
-  if (row.class_type !== "demo") refuse(isShared(row) ? "NOT_A_DEMO" : "NOT_FOUND")
-  return row
 }
 
 /** Returns a student's request for a class, or undefined. */
@@ -55,14 +53,15 @@ export async function findRequest(
 }
 
 /**
- * Places a student's request for a locked demo class and notifies its instructor. Throws CLASS_NOT_OPEN and
- * CLASS_FULL; within `refuseSecondTrial` also what that throws.
+ * Places a student's request for a locked demo class and notifies its instructor. Throws CLASS_NOT_OPEN,
+ * CLASS_FULL and TOO_MANY_REQUESTS; within `refuseSecondTrial` also what that throws.
  */
 export async function placeRequest(tx: SignedInCtx, row: ClassRow, studentId: string): Promise<DemoRequest> {
   const now = tx.clock.now()
   const begun = row.starts_at <= now
   if (!isOpen(row, now)) refuse("CLASS_NOT_OPEN")
   if (begun && freeSeats(row) <= 0) refuse("CLASS_FULL")
+  await countRequest(tx, row.id, studentId)
   const keeps = !begun && row.waiting === 0 && freeSeats(row) > 0
   const { from, by } = callbackWindow(now, tx.env.TIME_ZONE)
   const request = {
@@ -83,6 +82,14 @@ export async function placeRequest(tx: SignedInCtx, row: ClassRow, studentId: st
   await tx.jobs.publish(tx, "demo.requested", { request_id: request.id })
   await tellAll(tx, studentId, row.instructor_id)
   return readRequest(tx, request.id)
+}
+
+async function countRequest(ctx: Ctx, classId: string, studentId: string): Promise<void> {
+  const wait = await countTry(ctx, [
+    { name: "demo-requests-of-class", of: `${studentId} ${classId}`, most: MOST_A_DAY.ofClass, window: DAY },
+    { name: "demo-requests", of: studentId, most: MOST_A_DAY.ofAll, window: DAY },
+  ])
+  if (wait > 0) refuse("TOO_MANY_REQUESTS", { retry_after_seconds: wait })
 }
 
 type Answer = {

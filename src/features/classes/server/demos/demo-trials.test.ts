@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { SignedIn } from "#platform/context.ts"
 import { Refusal } from "#platform/errors.ts"
@@ -6,11 +7,13 @@ import { createTestContext, type TestContext } from "#tests/context.ts"
 import { createAdmin, createInstructor, createStudent } from "#tests/people.ts"
 import { outcomeOf, placeClass } from "../class-factory.ts"
 import { getClass } from "../class-view.ts"
+import { endClass, startClass } from "../lifecycle.ts"
 import { updateClass } from "../schedule/reschedule.ts"
 import { cancelClass } from "../schedule/withdraw.ts"
 import { leaveWaitlist } from "../seats/waitlist.ts"
 import { enrol, leave } from "../seats.ts"
 import { readClass } from "../service.ts"
+import { scheduledClasses } from "../table.ts"
 import { listDemoRequests, listDemoTimes, listMyDemoRequests } from "./demo-lists.ts"
 import { acceptDemoOffer } from "./demo-offers.ts"
 import { answerDemoRequest, recordCallback, requestDemo } from "./demo-requests.ts"
@@ -204,6 +207,24 @@ test("CLS-11 a trial that could not be had is none: rejected, called off, or nev
   expect(await outcomeOf(ask(student, await demo(60)))).toBe("done")
 })
 
+test("CLS-11 a demo that overruns keeps the trial of a request until it ends, and can still approve it", async () => {
+  const classId = await demo(48)
+  const [late, unanswered] = (await createStudents(2)) as [SignedIn, SignedIn]
+  const request = await ask(late, classId)
+  await ask(unanswered, classId)
+  world.clock.advance(48 * HOUR)
+  await startClass(world.as(instructor), classId)
+  world.clock.advance(46 * MINUTE)
+  await endKeptSeats(world.ctx)
+  const next = await demo(60)
+  expect(await outcomeOf(ask(unanswered, next))).toBe("TRIAL_TAKEN")
+  expect(await outcomeOf(answer(request.id, "approved"))).toBe("done")
+  await endClass(world.as(instructor), classId)
+  await endKeptSeats(world.ctx)
+  expect(await outcomeOf(ask(late, next))).toBe("TRIAL_TAKEN")
+  expect(await outcomeOf(ask(unanswered, next))).toBe("done")
+})
+
 test("CLS-11 with a rejection other times can be offered: own coming demo classes with room, and no others", async () => {
   const classId = await demo(48)
   const { id } = await ask(student, classId)
@@ -249,6 +270,20 @@ test("CLS-11 an offered time is for whom it was offered, and only while it has r
   await ask(quicker, offered)
   expect(await outcomeOf(accept(student))).toBe("CLASS_FULL")
   expect(await countsOf(offered)).toEqual([0, 1, 0])
+})
+
+test("CLS-11 an offered time stays a demo class, and one that is none gives no seat", async () => {
+  const { id } = await ask(student, await demo(48))
+  const class_id = await demo(50)
+  await answer(id, "rejected", [class_id])
+  const retype = updateClass(world.as(instructor), { class_id, class_type: "regular" })
+  expect(await outcomeOf(retype)).toEqual({ class_type: "CLASS_TYPE_TAKEN" })
+  // Offered at the same moment as its type changed.
+  const { db } = world.ctx
+  await db.update(scheduledClasses).set({ class_type: "regular" }).where(eq(scheduledClasses.id, class_id))
+  const accepted = acceptDemoOffer(world.as(student), { request_id: id, class_id })
+  expect(await outcomeOf(accepted)).toBe("NOT_A_DEMO")
+  expect(await countsOf(class_id)).toEqual([0, 0, 0])
 })
 
 test("CLS-11 the promised call counts per request: its window is kept, and staff note what came of it", async () => {

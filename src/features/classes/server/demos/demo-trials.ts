@@ -1,15 +1,23 @@
-import { and, eq, inArray, lte, sql } from "drizzle-orm"
+import { and, eq, inArray, lte, ne, sql } from "drizzle-orm"
 import { students } from "#features/accounts/server/table.ts"
 import { activityOf } from "#features/classes/rules.ts"
 import { tellGuardians } from "#features/guardians/server/links.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { brokenConstraint } from "#platform/database/db.ts"
-import { refuse } from "#platform/errors.ts"
+import { notFound, refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { countSeats, fillFreeSeats, holdClass } from "../seats/waitlist.ts"
-import { demoClassRequests, scheduledClasses } from "../table.ts"
+import type { ClassRow } from "../service.ts"
+import { demoClassRequests, isShared, scheduledClasses } from "../table.ts"
 
 type Seat = { class_id: string; student_id: string }
+
+/** Returns a demo class, locked until the transaction ends. Throws NOT_FOUND and NOT_A_DEMO. */
+export async function holdDemoClass(ctx: Ctx, classId: string): Promise<ClassRow> {
+  const row = (await holdClass(ctx, classId)) ?? notFound()
+  if (row.class_type !== "demo") refuse(isShared(row) ? "NOT_A_DEMO" : "NOT_FOUND")
+  return row
+}
 
 /** Runs a write that creates a trial. If the activity's trial exists already, the error names it. */
 export async function refuseSecondTrial<T>(
@@ -108,7 +116,8 @@ async function freeUnansweredTrials(ctx: Ctx): Promise<void> {
   const over = ctx.db
     .select({ id: scheduledClasses.id })
     .from(scheduledClasses)
-    .where(lte(scheduledClasses.ends_at, ctx.clock.now()))
+    // While a class overruns, its requests can still be approved.
+    .where(and(lte(scheduledClasses.ends_at, ctx.clock.now()), ne(scheduledClasses.status, "live")))
   await ctx.db
     .update(demoClassRequests)
     .set({ trial_of: null })

@@ -31,6 +31,11 @@ let ravi: SignedIn
 
 const jobs = [...classNoticeJobs, ...notificationJobs]
 const START = "2026-11-20T10:30:00Z"
+const off = { push: false, whatsapp: false, email: false, sms: false }
+const IN_APP_ALONE = {
+  ...{ absences: off, arrivals: off, class_changes: off, reminders: off, seats: off, demo_requests: off },
+  ...{ one_on_one: off, payments: off },
+}
 
 beforeAll(async () => {
   server = await startSmtpGateway()
@@ -291,6 +296,45 @@ test("CLS-13 who takes a one-on-one time is told of it once", async () => {
   ])
 })
 
+test("CLS-13 the instructor is told once that a booked time was given back, and not of a booking they never heard of", async () => {
+  const times = { scheduled_date: "2026-11-21", start_time: "16:00", end_time: "16:30", minutes: 30 }
+  await offerSlots(context.as(instructor), { ...times, subject: "Physics" })
+  const [slot] = (await listOwnSlots(context.as(instructor), { limit: 1 })).items
+  const take = () => takeSlot(context.as(asha), slot?.id ?? "")
+  const first = await take()
+  await runJobs(context, jobs)
+  await leave(context.as(asha), first.class_id)
+  const [given] = context.published.filter(({ topic }) => topic === "slot.given_back")
+  await runJobs(context, jobs)
+  if (given) context.published.push(given)
+  await runJobs(context, jobs)
+  const said =
+    "Asha Rao gave back their one-on-one | Sat, 21 Nov, 4:00 pm to 4:30 pm. The time is on offer again."
+  expect(await bellOf(instructor)).toEqual([said])
+  expect(mailsTo(instructor).map(({ subject }) => subject)).toEqual([
+    "Asha Rao took your one-on-one time",
+    "Asha Rao gave back their one-on-one",
+  ])
+  expect(await bellOf(asha)).toEqual([])
+  // Back before anybody was told.
+  await leave(context.as(asha), (await take()).class_id)
+  await runJobs(context, jobs)
+  expect([mailsTo(instructor).length, await bellOf(instructor)]).toEqual([2, [said]])
+})
+
+test("CLS-13 an instructor isn't told that a time was given back when only the student heard of the booking", async () => {
+  await writePreferences(context.as(instructor), { language: "en", topics: IN_APP_ALONE })
+  const times = { scheduled_date: "2026-11-21", start_time: "16:00", end_time: "16:30", minutes: 30 }
+  await offerSlots(context.as(instructor), { ...times, subject: "Physics" })
+  const [slot] = (await listOwnSlots(context.as(instructor), { limit: 1 })).items
+  const { class_id } = await takeSlot(context.as(asha), slot?.id ?? "")
+  await runJobs(context, jobs)
+  expect([mailsTo(asha).length, (await bellOf(instructor)).length]).toEqual([1, 1])
+  await leave(context.as(asha), class_id)
+  await runJobs(context, jobs)
+  expect(await bellOf(instructor)).toEqual([])
+})
+
 test("CLS-07 after hours without a worker one run tells everybody of a seat, however many there are", async () => {
   const row = await createClass(ctx, instructor, { starts_at: new Date(ctx.clock.now().getTime() + DAY) })
   // More than are read at once.
@@ -316,17 +360,7 @@ test("CLS-08 the instructor is told of a request, the student of its answer with
 })
 
 test("CLS-10 each person is told as they chose: no mail, in Hindi, by text message by day alone", async () => {
-  const off = { push: false, whatsapp: false, email: false, sms: false }
-  const topics = {
-    absences: off,
-    arrivals: off,
-    reminders: off,
-    seats: off,
-    demo_requests: off,
-    one_on_one: off,
-    payments: off,
-  }
-  await writePreferences(context.as(ravi), { language: "hi", topics: { ...topics, class_changes: off } })
+  await writePreferences(context.as(ravi), { language: "hi", topics: IN_APP_ALONE })
   const row = await classWithTwo({ starts_at: new Date("2026-11-22T10:30:00Z") })
   context.clock.set("2026-11-20T17:00:00Z")
   await ctx.db.update(scheduledClasses).set({ status: "cancelled" }).where(eq(scheduledClasses.id, row.id))

@@ -4,7 +4,7 @@ import { classCancelled, classMoved, classRestored, encodeTimes } from "#feature
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { dateInZone, timeInZone } from "#shared/time.ts"
 import { scheduledClasses } from "../table.ts"
-import { listAffected, listConcerned, SEND_CLASS_NOTICE, SETTLING_MS } from "./class-words.ts"
+import { listAffected, listConcerned, neededBefore, SEND_CLASS_NOTICE, SETTLING_MS } from "./class-words.ts"
 import { type NoticedClass, readChangedAlong, readNoticed, readNoticedClass } from "./notice-facts.ts"
 import { tellFamilies } from "./to-families.ts"
 
@@ -27,7 +27,8 @@ export function tellMoved(ctx: Ctx, { change_id, also = [], ...first }: Moved): 
     const [row] = moved
     if (!row) return
     const from = wallTimes(tx, moves.get(row.id) ?? first)
-    if (also.length > 0) return tellSeries(tx, moved, change_id, "moved", from)
+    const before = moved.map(({ id }) => oldTimes(moves.get(id) ?? first))
+    if (also.length > 0) return tellSeries(tx, moved, change_id, "moved", { from, before })
     await tellFamilies(tx, row, {
       topic: "class_changes",
       kind: "class-moved",
@@ -36,19 +37,24 @@ export function tellMoved(ctx: Ctx, { change_id, also = [], ...first }: Moved): 
       change: { from, to: row.times },
       due_at: new Date(tx.clock.now().getTime() + SETTLING_MS),
       send_before: row.starts_at,
+      needed_before: neededBefore(tx, [row, ...before]),
       via: SEND_CLASS_NOTICE,
       say: (facts, language, { from }) => classMoved(facts, language, from, false),
     })
   })
 }
 
-function wallTimes(ctx: Ctx, { old_starts_at, old_ends_at }: Move): string {
+function oldTimes({ old_starts_at, old_ends_at }: Move) {
+  return { starts_at: new Date(old_starts_at), ends_at: new Date(old_ends_at) }
+}
+
+function wallTimes(ctx: Ctx, move: Move): string {
   const zone = ctx.env.TIME_ZONE
-  const [starts, ends] = [new Date(old_starts_at), new Date(old_ends_at)]
+  const { starts_at, ends_at } = oldTimes(move)
   return encodeTimes({
-    date: dateInZone(starts, zone),
-    start: timeInZone(starts, zone),
-    end: timeInZone(ends, zone),
+    date: dateInZone(starts_at, zone),
+    start: timeInZone(starts_at, zone),
+    end: timeInZone(ends_at, zone),
   })
 }
 
@@ -58,7 +64,7 @@ async function tellSeries(
   along: readonly NoticedClass[],
   changeId: string,
   what: "moved" | "cancelled",
-  from = "",
+  { from, before }: { from: string; before: ReturnType<typeof oldTimes>[] } = { from: "", before: [] },
 ): Promise<void> {
   const [row] = along
   const last = along.at(-1)
@@ -75,6 +81,7 @@ async function tellSeries(
     people: [...people],
     // The first may have begun or be past its start, but the notice is about those that follow as well.
     send_before: what === "moved" ? last.starts_at : last.ends_at,
+    needed_before: neededBefore(ctx, [...along, ...before]),
     say: (facts, language) =>
       what === "moved"
         ? classMoved(facts, language, from, along.length > 1)
@@ -102,6 +109,7 @@ async function tellCalledOff(ctx: Ctx, row: NoticedClass): Promise<void> {
     cause_id: row.id,
     people: await listAffected(ctx, [row]),
     send_before: row.ends_at,
+    needed_before: neededBefore(ctx, [row]),
     say: (facts, language) => classCancelled(facts, language, cancelReason(row, language), false),
     href: FIND_PATH,
   })
@@ -164,6 +172,7 @@ async function tellStanding(
     change: to === "off" ? { from: "on", to } : { from: "off", to },
     due_at: new Date(ctx.clock.now().getTime() + SETTLING_MS),
     send_before: first.ends_at,
+    needed_before: neededBefore(ctx, rows),
     via: SEND_CLASS_NOTICE,
     say: (facts, language) =>
       to === "off" ? classCancelled(facts, language, null, series) : classRestored(facts, language, series),

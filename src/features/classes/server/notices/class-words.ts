@@ -16,6 +16,22 @@ export const SEND_CLASS_NOTICE = "classes.send-notice"
 /** How long mails and texts about a change wait, because mistakes are often corrected at once. */
 export const SETTLING_MS = MINUTE
 
+/** How long people may wait at the door of a class that should have begun. */
+const AT_DOOR_MS = 10 * MINUTE
+
+type Times = Pick<NoticedClass, "starts_at" | "ends_at">
+
+/**
+ * Returns when people need to know of a change to save a journey: at the first start of a class that isn't over. Of
+ * one that has begun they need to know at once. Undefined if all are over.
+ */
+export function neededBefore({ clock }: Pick<Ctx, "clock">, classes: readonly Times[]): Date | undefined {
+  const now = clock.now()
+  const starts = classes.filter(({ ends_at }) => ends_at > now).map(({ starts_at }) => starts_at.getTime())
+  if (starts.length === 0) return undefined
+  return new Date(Math.max(Math.min(...starts), now.getTime() + AT_DOOR_MS))
+}
+
 /** Returns a notice's text for every channel: bell, mail with calendar file, locked phone, text message. */
 export function wordsFor(
   ctx: Pick<Ctx, "address" | "brand">,
@@ -70,7 +86,8 @@ export async function listConcerned(
   return [...roster.map((one) => one.student_id), ...instructorsOf(row)]
 }
 
-function instructorsOf(row: NoticedClass): string[] {
+/** Returns who teaches a class and, if that is a substitute, who owns it. */
+export function instructorsOf(row: NoticedClass): string[] {
   return [row.instructor_id, ...(row.substitutes_for ? [row.substitutes_for] : [])]
 }
 

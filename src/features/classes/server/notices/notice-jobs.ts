@@ -3,6 +3,7 @@ import { defineJob } from "#platform/jobs/jobs.ts"
 import {
   tellAskedForChild,
   tellDemoRequest,
+  tellGivenBack,
   tellGranted,
   tellJoined,
   tellOneOnOne,
@@ -70,6 +71,12 @@ export const classNoticeJobs = [
     handle: tellJoined,
   }),
   defineJob({ queue: "classes.tell-one-on-one", on: ["slot.taken"], input: Seat, handle: tellOneOnOne }),
+  defineJob({
+    queue: "classes.tell-given-back",
+    on: ["slot.given_back"],
+    input: Seat.extend({ offered: z.boolean() }),
+    handle: tellGivenBack,
+  }),
   defineJob({
     queue: "classes.tell-demo-request",
     on: ["demo.requested", "demo.answered"],

@@ -6,7 +6,7 @@ import type { SignedIn } from "#platform/context.ts"
 import { MINUTE } from "#shared/time.ts"
 import { type MessageWorld, startMessageWorld } from "#tests/message-world.ts"
 import { createAdmin, createInstructor, createStudent } from "#tests/people.ts"
-import { runJobs } from "#tests/run-jobs.ts"
+import { runJobs, runSettled } from "#tests/run-jobs.ts"
 import { draftClass } from "../class-factory.ts"
 import { updateClass } from "../schedule/reschedule.ts"
 import { scheduleClass } from "../schedule/schedule.ts"
@@ -58,12 +58,7 @@ async function scheduleSeries(): Promise<[string, string, string]> {
   return [first, second, third]
 }
 
-/** Sends what was told, once what waits for mistakes to be corrected is over. */
-async function settle(): Promise<void> {
-  await runJobs(context, jobs)
-  context.clock.advance(2 * MINUTE)
-  await runJobs(context, jobs)
-}
+const settle = () => runSettled(context, jobs)
 
 async function bellOf(person: SignedIn): Promise<string[]> {
   const { items } = await listMyNotices(context.as(person), { limit: 50 })

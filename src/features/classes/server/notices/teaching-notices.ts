@@ -9,7 +9,7 @@ import { type NoticeChange, type Recipient, tellPeople } from "#features/notific
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { listRoster } from "../service.ts"
 import { scheduledClasses } from "../table.ts"
-import { SEND_CLASS_NOTICE, SETTLING_MS, wordsFor } from "./class-words.ts"
+import { neededBefore, SEND_CLASS_NOTICE, SETTLING_MS, wordsFor } from "./class-words.ts"
 import { type NoticedClass, readNoticed, readNoticedClass } from "./notice-facts.ts"
 
 type Given = { class_id: string; previous_instructor_id: string }
@@ -76,7 +76,12 @@ export function tellHandedOver(ctx: Ctx, { change_id, instructor_id, given }: Ha
     const more = rows.length > 1
     const common =
       given.length > 1
-        ? ({ topic: "class_changes", cause_id: change_id, send_before: last.starts_at } as const)
+        ? ({
+            topic: "class_changes",
+            cause_id: change_id,
+            send_before: last.starts_at,
+            needed_before: neededBefore(tx, rows),
+          } as const)
         : aboutOne(tx, row, { from, to: instructor_id })
     const students = new Set<string>()
     for (const { id } of rows) for (const one of await listRoster(tx, id)) students.add(one.student_id)

@@ -15,7 +15,7 @@ import { createClass, moveClass, seat } from "#tests/classes.ts"
 import { createFurtherGuardian, nextPhone } from "#tests/guardians.ts"
 import { type MessageWorld, startMessageWorld } from "#tests/message-world.ts"
 import { createAdmin, createGuardian, createInstructor, createStudent } from "#tests/people.ts"
-import { runJobs } from "#tests/run-jobs.ts"
+import { runJobs, runSettled } from "#tests/run-jobs.ts"
 import { restoreClass } from "../schedule/restore.ts"
 import { cancelClass, deleteClass } from "../schedule/withdraw.ts"
 import { leave } from "../seats.ts"
@@ -51,12 +51,7 @@ afterAll(() => messages.close())
 
 const work = () => runJobs(context, jobs)
 
-/** Sends what was told, once what waits for mistakes to be corrected is over. */
-async function settle(): Promise<void> {
-  await work()
-  context.clock.advance(2 * MINUTE)
-  await work()
-}
+const settle = () => runSettled(context, jobs)
 
 const minor = (first_name: string, parent_phone: string, columns = {}) =>
   createStudent(ctx, { first_name, under_18: true, parent_name: "Sunita Rao", parent_phone, ...columns })

@@ -163,7 +163,7 @@ test("CLS-13 when a class and a student want the same time at once, one of them 
     const slotId = await offerOne({ scheduled_date })
     const other = { scheduled_date, start_time: "16:00", end_time: "17:00" }
     const outcomes = await Promise.all([
-      outcomeOf(takeSlot(world.as(student), slotId)),
+      outcomeOf(takeSlot(world.as(await createStudent(world.ctx)), slotId)),
       outcomeOf(createClass(world.as(instructor), other)),
     ])
     expect(outcomes.filter((outcome) => outcome === "done")).toHaveLength(1)

@@ -25,13 +25,15 @@ import { takeTurn } from "../schedule/turn.ts"
 import { oneOnOneSlots } from "../seat-tables.ts"
 import type { ClassRow } from "../service.ts"
 import { classEnrollments, scheduledClasses } from "../table.ts"
+import { checkBooking } from "./booking-limits.ts"
 
 type SlotRow = typeof oneOnOneSlots.$inferSelect
 type Page<T> = { items: T[]; next_cursor: string | null }
 
 /**
  * Takes an offered time: it becomes a class of one seat with the student in it, for one student only. Taking
- * one's own again returns the same class. Publishes `slot.taken`. Throws NOT_FOUND and SLOT_GONE.
+ * one's own again returns the same class. Publishes `slot.taken`. Throws NOT_FOUND, SLOT_GONE and what
+ * `checkBooking` throws.
  */
 export async function takeSlot(ctx: SignedInCtx, slotId: string): Promise<{ class_id: string }> {
   try {
@@ -50,6 +52,7 @@ export async function takeSlot(ctx: SignedInCtx, slotId: string): Promise<{ clas
       }
       if (slot.status !== "offered" || slot.starts_at <= tx.clock.now()) refuse("SLOT_GONE")
       if (!(await isApprovedInstructor(tx, instructor_id))) refuse("SLOT_GONE")
+      await checkBooking(tx, slot)
       return { class_id: await makeClass(tx, slot) }
     })
   } catch (error) {
@@ -93,10 +96,11 @@ async function makeClass(ctx: SignedInCtx, slot: SlotRow): Promise<string> {
 
 /**
  * A student left a one-on-one class: it is cancelled, and its time is offered again if it is still to come and
- * the instructor offers no other that overlaps it.
+ * the instructor offers no other that overlaps it. Publishes `slot.given_back`.
  */
-export async function reopenSlot(ctx: Ctx, held: ClassRow): Promise<void> {
+export async function reopenSlot(ctx: Ctx, held: ClassRow, student_id: string): Promise<void> {
   const now = ctx.clock.now()
+  let offered = false
   await ctx.db
     .update(scheduledClasses)
     .set({ status: "cancelled", cancel_code: "given_back", updated_at: now })
@@ -105,14 +109,15 @@ export async function reopenSlot(ctx: Ctx, held: ClassRow): Promise<void> {
   if (slot) {
     // No other time can be offered until this transaction ends.
     await takeTurn(ctx, slot.instructor_id)
-    const isFree = slot.starts_at > now && !(await isOfferedOver(ctx, slot))
+    offered = slot.starts_at > now && !(await isOfferedOver(ctx, slot))
     await ctx.db
       .update(oneOnOneSlots)
-      .set({ status: isFree ? "offered" : "withdrawn", student_id: null, class_id: null })
+      .set({ status: offered ? "offered" : "withdrawn", student_id: null, class_id: null })
       .where(eq(oneOnOneSlots.id, slot.id))
     await emit(ctx, "slot.offered", slot.id)
   }
   await emit(ctx, "person.changed", held.instructor_id)
+  await ctx.jobs.publish(ctx, "slot.given_back", { class_id: held.id, student_id, offered })
 }
 
 /** Whether the instructor offers another time that overlaps this one. */
@@ -151,18 +156,32 @@ export async function listSlots(
   ctx: Ctx,
   input: { cursor?: string; limit: number },
 ): Promise<Page<OneOnOneSlot>> {
+  const now = ctx.clock.now().toISOString()
+  const rows =
+    input.cursor === undefined
+      ? await firstOffered(ctx.db, input.limit, { now })
+      : await selectOffered(ctx, sql`${now}::timestamptz`, input)
+  return toSlotPage(rows, input.limit, false)
+}
+
+/** The first page, which every student's list of classes shows. */
+const firstOffered = preparedPage("slots_offered", (db, limit) =>
+  selectOffered({ db }, sql`${sql.placeholder("now")}::timestamptz`, { limit }),
+)
+
+function selectOffered(ctx: Pick<Ctx, "db">, now: SQL, input: { cursor?: string; limit: number }) {
   const { instructor_id, starts_at, ends_at, status } = oneOnOneSlots
   const taught = sql`not exists (
     select from ${scheduledClasses} taught where taught.instructor_id = ${instructor_id}
       and taught.status in ('scheduled', 'live')
       and tstzrange(taught.starts_at, taught.ends_at) && tstzrange(${starts_at}, ${ends_at}))`
   const teaches = and(isNotNull(teachers.approved_at), isNull(user.disabledAt))
-  const coming = and(eq(status, "offered"), gt(starts_at, ctx.clock.now()))
-  const rows = await selectSlots(ctx)
+  // As the index has it, which a parameter couldn't use.
+  const coming = sql`${status} = 'offered' and ${starts_at} > ${now}`
+  return selectSlots(ctx)
     .innerJoin(user, eq(user.id, instructor_id))
     .where(and(coming, afterCursor(input.cursor), taught, teaches))
     .limit(limitFor(input.limit))
-  return toSlotPage(rows, input.limit, false)
 }
 
 /** Lists coming times: those an instructor offered, also if taken, or those a student took. One query. */

@@ -3,6 +3,7 @@ import type { ClassDraft } from "#contract/classes/classes.ts"
 import { activityOf } from "#features/classes/rules.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import { withValues } from "#platform/errors.ts"
+import { demoOffers } from "../seat-tables.ts"
 import { capacityProblem } from "../seats/seat-effects.ts"
 import type { ClassRow } from "../service.ts"
 import { demoClassRequests } from "../table.ts"
@@ -23,7 +24,7 @@ export function checkCapacity(changes: readonly Planned[], problems: Problems): 
 }
 
 /**
- * Checks that classes with seats or requests keep their type. Each class is compared with itself: one that was
+ * Checks that classes with seats, requests or offers keep their type. Each class is compared with itself: one that was
  * edited alone may have another type than those that follow it.
  */
 export async function checkClassType(
@@ -61,12 +62,14 @@ export async function checkSubject(
 
 /**
  * Regular classes have no requests and demo classes no enrolments, so the first of either fixes the class
- * type.
+ * type. A time that was offered to a student was offered as a demo.
  */
 async function hasTakers(ctx: SignedInCtx, rows: readonly ClassRow[]): Promise<boolean> {
   if (rows.some((row) => row.seats_taken > 0)) return true
+  if (rows.length === 0) return false
   const ids = rows.map(({ id }) => id)
   return (
-    ids.length > 0 && (await ctx.db.$count(demoClassRequests, inArray(demoClassRequests.class_id, ids))) > 0
+    (await ctx.db.$count(demoClassRequests, inArray(demoClassRequests.class_id, ids))) > 0 ||
+    (await ctx.db.$count(demoOffers, inArray(demoOffers.class_id, ids))) > 0
   )
 }

@@ -67,21 +67,14 @@ export async function deleteClass(
     await inTransaction(ctx, async (tx) => {
       const first = await lockEditable(tx, class_id)
       const alone = scope !== "following" || first.series_id === null
-      const rows = alone ? [first] : await lockFollowing(tx, first, { detachedToo: true })
+      const following = alone ? [] : await lockFollowing(tx, first, { detachedToo: true })
+      const others = following.filter((row) => row.id !== class_id)
+      const rows = [first, ...(await withoutRecords(tx, others))]
       const ids = rows.map((row) => row.id)
       const deletionId = newId()
       await tellDeleted(tx, ids, deletionId)
       await layInBin(tx, rows.filter(isDeletable), deletionId)
-      const deleted = await tx.db
-        .delete(scheduledClasses)
-        .where(
-          and(
-            inArray(scheduledClasses.id, ids),
-            ne(scheduledClasses.status, "live"),
-            isNull(scheduledClasses.started_at),
-          ),
-        )
-        .returning({ id: scheduledClasses.id })
+      const deleted = await deleteRows(tx, ids)
       if (!deleted.some((row) => row.id === class_id)) {
         refuse(first.status === "live" ? "CLASS_NOT_OPEN" : "CLASS_HAS_RECORDS")
       }
@@ -94,6 +87,48 @@ export async function deleteClass(
   } catch (error) {
     // The only constraints that a deletion can break are references from records of higher features.
     if (brokenConstraint(error)) refuse("CLASS_HAS_RECORDS")
+    throw error
+  }
+}
+
+function deleteRows({ db }: Pick<SignedInCtx, "db">, ids: readonly string[]): Promise<{ id: string }[]> {
+  return db
+    .delete(scheduledClasses)
+    .where(
+      and(
+        inArray(scheduledClasses.id, [...ids]),
+        ne(scheduledClasses.status, "live"),
+        isNull(scheduledClasses.started_at),
+      ),
+    )
+    .returning({ id: scheduledClasses.id })
+}
+
+/** Returns those of these classes that records of higher features don't refer to, such as a check-in. */
+async function withoutRecords(ctx: SignedInCtx, rows: readonly ClassRow[]): Promise<readonly ClassRow[]> {
+  if (rows.length === 0 || (await canDelete(ctx, rows))) return rows
+  if (rows.length === 1) return []
+  const half = Math.ceil(rows.length / 2)
+  return [
+    ...(await withoutRecords(ctx, rows.slice(0, half))),
+    ...(await withoutRecords(ctx, rows.slice(half))),
+  ]
+}
+
+/** Whether a deletion would be accepted. The database alone knows every reference, so it is tried and undone. */
+async function canDelete(ctx: SignedInCtx, rows: readonly ClassRow[]): Promise<boolean> {
+  const undone = new Error("a deletion was only tried")
+  try {
+    return await inTransaction(ctx, async (tx): Promise<never> => {
+      await deleteRows(
+        tx,
+        rows.map((row) => row.id),
+      )
+      throw undone
+    })
+  } catch (error) {
+    if (error === undone) return true
+    if (brokenConstraint(error)) return false
     throw error
   }
 }

@@ -1,17 +1,21 @@
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { seedPrograms } from "#features/programs/server/seed.ts"
-import { programs } from "#features/programs/server/table.ts"
+import { enrolInProgram } from "#features/programs/server/service.ts"
+import { enrollments, programs } from "#features/programs/server/table.ts"
+import { auditLog } from "#platform/audit.ts"
 import type { SignedIn } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
-import { createInstructor, createStudent } from "#tests/people.ts"
+import { createAdmin, createInstructor, createStudent } from "#tests/people.ts"
 import { runJobs } from "#tests/run-jobs.ts"
 import { outcomeOf, placeClass } from "../class-factory.ts"
 import { getClass } from "../class-view.ts"
 import { classesJobs } from "../jobs.ts"
+import { leave } from "../seats.ts"
 import { scheduledClasses } from "../table.ts"
-import { enrolInBatch, listBatches, listNextStarts } from "./batches.ts"
+import { enrolInBatch, listBatches, listNextStarts, setBatch } from "./batches.ts"
+import { joinWaitlist, leaveWaitlist } from "./waitlist.ts"
 
 const DAY_MINUTES = 24 * 60
 let world: TestContext
@@ -106,6 +110,127 @@ test("CAT-08 CAT-09 a batch of another program, one that is over, and a second e
   expect(await enrol(course_id, over)).toBe("NOT_FOUND")
   const tries = await Promise.all([1, 2, 3].map(() => enrol(course_id, coming)))
   expect(tries.sort()).toEqual(["ALREADY_ENROLLED_IN_PROGRAM", "ALREADY_ENROLLED_IN_PROGRAM", "done"])
+})
+
+test("CAT-09 CLS-07 the office moves a student to another batch or to all classes, and the seats follow", async () => {
+  const office = world.as(await createAdmin(world.ctx))
+  const course_id = takeCourse()
+  const [one, two] = [newId(), newId()]
+  const classes = [
+    await inDays(2, { course_id, series_id: one, max_capacity: 1 }),
+    await inDays(3, { course_id, series_id: two, max_capacity: 1 }),
+    await inDays(4, { course_id }),
+  ]
+  const [student, next] = [await createStudent(world.ctx), await createStudent(world.ctx)]
+  const standingsOf = (who: SignedIn) =>
+    Promise.all(classes.map(async (id) => (await getClass(world.as(who), id)).standing))
+  const move = (batch_id: string | null, who = student) =>
+    outcomeOf(setBatch(office, { course_id, student_id: who.user_id, batch_id }))
+  expect(await move(two)).toBe("NOT_FOUND")
+  await enrolInProgram(world.as(student), course_id)
+  await runJobs(world, classesJobs)
+  await joinWaitlist(world.as(next), classes[0] ?? "")
+  expect(await standingsOf(student)).toEqual(["enrolled", "enrolled", "enrolled"])
+  expect(await move(newId())).toBe("NOT_FOUND")
+  // From all classes to one batch; what is freed goes to the waitlist.
+  expect(await Promise.all([move(two), move(two)])).toEqual(["done", "done"])
+  await runJobs(world, classesJobs)
+  expect(await standingsOf(student)).toEqual(["none", "enrolled", "enrolled"])
+  expect((await standingsOf(next))[0]).toBe("enrolled")
+  await leave(world.as(next), classes[0] ?? "")
+  await joinWaitlist(world.as(next), classes[1] ?? "")
+  // To another batch, and back before any seat was moved.
+  await move(one)
+  await move(two)
+  await runJobs(world, classesJobs)
+  expect(await standingsOf(student)).toEqual(["none", "enrolled", "enrolled"])
+  await leaveWaitlist(world.as(next), classes[1] ?? "")
+  await move(one)
+  await runJobs(world, classesJobs)
+  expect(await standingsOf(student)).toEqual(["enrolled", "none", "enrolled"])
+  await move(null)
+  await runJobs(world, classesJobs)
+  expect(await standingsOf(student)).toEqual(["enrolled", "enrolled", "enrolled"])
+  const acts = await world.ctx.db
+    .select({ detail: auditLog.detail })
+    .from(auditLog)
+    .where(eq(auditLog.action, "program.batch"))
+    .orderBy(auditLog.at, auditLog.id)
+  const [student_id, to] = [
+    student.user_id,
+    (left_batch: string | null, batch_id: string | null) => [left_batch, batch_id],
+  ]
+  expect(acts.map(({ detail }) => [detail.student_id, detail.left_batch, detail.batch_id])).toEqual(
+    [to(null, two), to(two, one), to(one, two), to(two, one), to(one, null)].map((moved) => [
+      student_id,
+      ...moved,
+    ]),
+  )
+  // A membership that ended has no classes to be moved to.
+  await world.ctx.db
+    .update(enrollments)
+    .set({ valid_until: "2026-11-19" })
+    .where(eq(enrollments.student_id, student.user_id))
+  expect(await move(two)).toBe("NOT_FOUND")
+})
+
+test("CAT-09 CLS-07 a student who is moved to another batch or all classes stays out of what was given up there, and the moves may come in any order", async () => {
+  const course_id = takeCourse()
+  const [one, two] = [newId(), newId()]
+  const [first, given, second, open] = [
+    await inDays(2, { course_id, series_id: one }),
+    await inDays(3, { course_id, series_id: one }),
+    await inDays(4, { course_id, series_id: two }),
+    await inDays(5, { course_id }),
+  ]
+  const student = await createStudent(world.ctx)
+  const office = world.as(await createAdmin(world.ctx))
+  const move = (batch_id: string | null) =>
+    setBatch(office, { course_id, student_id: student.user_id, batch_id })
+  const seats = () =>
+    Promise.all(
+      [first, given, second, open].map(
+        async (id) => (await getClass(world.as(student), id)).standing === "enrolled",
+      ),
+    )
+  await enrolInProgram(world.as(student), course_id)
+  await runJobs(world, classesJobs)
+  await move(one)
+  await runJobs(world, classesJobs)
+  for (const id of [given, open]) await leave(world.as(student), id)
+  expect(await move(one)).toEqual({ moved: false })
+  await move(null)
+  await runJobs(world, classesJobs)
+  expect(await seats()).toEqual([true, false, true, false])
+  await move(two)
+  await move(null)
+  await move(one)
+  world.published.reverse()
+  await runJobs(world, classesJobs)
+  // Joined anew, a batch gives all its seats.
+  expect(await seats()).toEqual([true, true, false, false])
+})
+
+test("CAT-09 CLS-07 a worker of the release before leaves a student who is moved from all classes to a batch to others", async () => {
+  const course_id = takeCourse()
+  const [one, two] = [newId(), newId()]
+  const left = await inDays(2, { course_id, series_id: one })
+  await inDays(3, { course_id, series_id: two })
+  const student = await createStudent(world.ctx)
+  await enrolInProgram(world.as(student), course_id)
+  await runJobs(world, classesJobs)
+  const office = world.as(await createAdmin(world.ctx))
+  await setBatch(office, { course_id, student_id: student.user_id, batch_id: two })
+  const published = structuredClone(world.published)
+  await runJobs(
+    world,
+    classesJobs.filter(({ queue }) => queue !== "classes.follow-batch"),
+  )
+  const standing = async () => (await getClass(world.as(student), left)).standing
+  expect(await standing()).toBe("enrolled")
+  world.published.push(...published)
+  await runJobs(world, classesJobs)
+  expect(await standing()).toBe("none")
 })
 
 test("CAT-07 cards know when the next class of each program starts; one that is on has started", async () => {

@@ -3,8 +3,10 @@ import type { z } from "zod"
 import type { Batch, NextStart } from "#contract/classes/batches.ts"
 import type { NewEnrolment } from "#contract/programs/programs.ts"
 import { teachers } from "#features/accounts/server/table.ts"
-import { enrolInProgram } from "#features/programs/server/service.ts"
-import type { Ctx, SignedInCtx } from "#platform/context.ts"
+import { enrolInProgram, moveToBatch } from "#features/programs/server/service.ts"
+import { enrollments } from "#features/programs/server/table.ts"
+import { recordAct } from "#platform/audit.ts"
+import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { named } from "#platform/database/db.ts"
 import { notFound } from "#platform/errors.ts"
 import { scheduledClasses, shared } from "../table.ts"
@@ -65,13 +67,59 @@ export async function enrolInBatch(
   return enrolInProgram(ctx, course_id, batch_id)
 }
 
-/** Throws NOT_FOUND if the program has no such batch coming. */
+/**
+ * Moves a student to a batch of a program that they are in, or to all of its classes; their seats in coming classes
+ * follow by a job. The same batch again changes nothing. Returns whether it was another. Throws NOT_FOUND if they aren't in the program today, or if it has
+ * no such batch coming.
+ */
+export async function setBatch(
+  ctx: SignedInCtx,
+  { course_id, student_id, batch_id }: { course_id: string; student_id: string; batch_id: string | null },
+): Promise<{ moved: boolean }> {
+  return inTransaction(ctx, async (tx) => {
+    const moved = await moveToBatch(tx, { course_id, student_id, batch_id })
+    if (!moved) return { moved: false }
+    if (batch_id) await requireBatch(tx, { course_id, batch_id })
+    await recordAct(tx, "program.batch", course_id, { student_id, left_batch: moved.left_batch, batch_id })
+    return { moved: true }
+  })
+}
+
+/** Throws NOT_FOUND if the program has no such batch coming, or none with a class after the date `after`. */
 export async function requireBatch(
   ctx: Ctx,
-  { course_id, batch_id }: { course_id: string; batch_id: string },
+  { course_id, batch_id, after }: { course_id: string; batch_id: string; after?: string | null },
 ): Promise<void> {
-  const coming = and(comingIn(ctx, course_id), eq(scheduledClasses.series_id, batch_id))
-  if ((await ctx.db.$count(scheduledClasses, coming)) === 0) notFound()
+  if (!(await isComing(ctx, { course_id, batch_id, after: after ?? null }))) notFound()
+}
+
+async function isComing(
+  ctx: Ctx,
+  { course_id, batch_id, after }: { course_id: string; batch_id: string; after: string | null },
+): Promise<boolean> {
+  const { series_id, scheduled_date } = scheduledClasses
+  const isAfter = after === null ? undefined : gt(scheduled_date, after)
+  const coming = and(comingIn(ctx, course_id), eq(series_id, batch_id), isAfter)
+  return (await ctx.db.$count(scheduledClasses, coming)) > 0
+}
+
+/**
+ * Returns the batch that a student chose in a program, and whether it has a class after the date `after`, or any to come.
+ * All classes of a program, without a batch, always go on.
+ */
+export async function readOwnBatch(
+  ctx: Ctx,
+  { course_id, student_id, after }: { course_id: string; student_id: string; after: string | null },
+): Promise<{ batch_id: string | null; goes_on: boolean }> {
+  const { batch_id: batch, status } = enrollments
+  const [own] = await ctx.db
+    .select({ batch_id: batch })
+    .from(enrollments)
+    .where(
+      and(eq(enrollments.course_id, course_id), eq(enrollments.student_id, student_id), eq(status, "active")),
+    )
+  const batch_id = own?.batch_id ?? null
+  return { batch_id, goes_on: batch_id === null || (await isComing(ctx, { course_id, batch_id, after })) }
 }
 
 const nextStarts = named<NextStart>("next_starts", () => {

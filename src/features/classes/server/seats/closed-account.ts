@@ -3,10 +3,12 @@ import { user } from "#features/accounts/server/table.ts"
 import { enrollments } from "#features/programs/server/table.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
 import { classWaitlist } from "../seat-tables.ts"
-import { leave } from "../seats.ts"
+import { isOpenNow, isUnderWayInHallNow, leave } from "../seats.ts"
 import { classEnrollments, demoClassRequests, scheduledClasses } from "../table.ts"
 import { placeInProgram } from "./program-seats.ts"
 import { leaveWaitlist } from "./waitlist.ts"
+
+export const GIVE_BACK_QUEUE = "classes.give-back-seats"
 
 /**
  * Frees the coming seats of a person whose account was closed, each class in a separate transaction. Changes nothing
@@ -50,8 +52,8 @@ export async function freeSeatsToCome(tx: Ctx, userId: string): Promise<void> {
       select class_id, status = 'approved' from ${demoClassRequests} where student_id = ${userId}
       union all
       select class_id, false from ${classWaitlist} where student_id = ${userId}) places
-    join ${scheduledClasses} held on held.id = class_id
-    where held.status = 'scheduled' and held.ends_at > ${tx.clock.now().toISOString()}
+    join ${scheduledClasses} on ${scheduledClasses.id} = class_id
+    where ${isOpenNow(tx)} and not (seated and ${isUnderWayInHallNow(tx)})
     group by class_id order by class_id`)
   for (const { class_id, seated } of rows) await (seated ? leave(as, class_id) : leaveWaitlist(as, class_id))
 }

@@ -5,8 +5,8 @@ import { refuse } from "#platform/errors.ts"
 import type { ClassRow } from "../service.ts"
 
 /**
- * Passes for members of the class's program whose term covers the class, and for everybody where nothing is paid for
- * it. Throws MEMBERSHIP_ENDED with the program and the last day of a term that ends before the class, and
+ * Passes for members of the class's program whose term covers the class, and for everybody, former members too, where
+ * nothing is paid for it. Throws MEMBERSHIP_ENDED with the program and the last day of a term that ends before the class, and
  * PAYMENT_NEEDED with the program where the academy takes payments for it.
  */
 export async function requirePaid(
@@ -14,7 +14,7 @@ export async function requirePaid(
   { course_id, scheduled_date }: Pick<ClassRow, "course_id" | "scheduled_date">,
   studentId: string,
 ): Promise<void> {
-  if (!course_id) return
+  if (!course_id || !ctx.money) return
   const [program] = await ctx.db
     .select({
       slug: programs.slug,
@@ -32,8 +32,8 @@ export async function requirePaid(
       ),
     )
     .where(eq(programs.id, course_id))
-  if (!program) return
+  if (!program || program.price_paise === 0) return
   const { slug, valid_until } = program
   if (valid_until && valid_until < scheduled_date) refuse("MEMBERSHIP_ENDED", { slug, valid_until })
-  if (ctx.money && program.price_paise > 0 && !program.enrolled) refuse("PAYMENT_NEEDED", { slug })
+  if (!program.enrolled) refuse("PAYMENT_NEEDED", { slug })
 }

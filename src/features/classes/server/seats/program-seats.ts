@@ -1,40 +1,39 @@
-import { and, asc, eq, gt, inArray, isNull, lte, not, or, sql } from "drizzle-orm"
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, not, or, type SQL, sql } from "drizzle-orm"
 import { user } from "#features/accounts/server/table.ts"
 import { isOpen } from "#features/classes/rules.ts"
 import { covers, enrollments } from "#features/programs/server/table.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { deletedClasses, deletedClassRows } from "../bin-tables.ts"
+import type { ClassRow } from "../service.ts"
 import { isShared, scheduledClasses, shared } from "../table.ts"
-import { freePlaces, listPlaced } from "../take-back.ts"
+import { freePlaces, listComingOf, listPlaced } from "../take-back.ts"
 import { holdClass, seatStudents } from "./waitlist.ts"
 
 type Pair = { course_id: string; student_id: string }
 
+type Placed = Pair & {
+  /** The end of the term before, whose seats the student may have given up. */
+  after?: string | undefined
+  /** The series that the student was in until now. */
+  left_batch?: string | undefined
+}
+
 /**
  * Gives a student who enrolled in a program seats in its coming classes, each class in a separate
  * transaction: those of the chosen batch, and those of no series. It may run again: existing seats are kept.
- * A class scheduled later seats its students itself. A closed account gets none. A member gets none after the end of the term; `after` is the end
- * of the term before, whose seats the student may have given up.
+ * A class scheduled later seats its students itself. A closed account gets none. A member gets none after the end of the
+ * term. Seats of a batch that was left are freed, but those of the term before, which may go on there, stay.
  */
 export async function placeInProgram(
   ctx: Ctx,
-  { course_id, student_id, after }: { course_id: string; student_id: string; after?: string | undefined },
+  { course_id, student_id, after, left_batch }: Placed,
 ): Promise<void> {
   const { id, series_id, status, class_type, starts_at, ends_at, scheduled_date } = scheduledClasses
-  const enrolled = await ctx.db
-    .select({ batch_id: enrollments.batch_id, valid_until: enrollments.valid_until })
-    .from(enrollments)
-    .innerJoin(user, eq(user.id, enrollments.student_id))
-    .where(
-      and(
-        isNull(user.eraseAt),
-        eq(enrollments.course_id, course_id),
-        eq(enrollments.student_id, student_id),
-        eq(enrollments.status, "active"),
-      ),
-    )
-  const [enrolment] = enrolled
+  const pair = { course_id, student_id }
+  const enrolment = await readEnrolment(ctx, pair)
   if (!enrolment) return
+  const goesOn = left_batch !== undefined && (await leaveBatch(ctx, pair, left_batch, after ?? null))
+  const isAfter = after === undefined ? undefined : gt(scheduled_date, after)
   const coming = await ctx.db
     .select({ id })
     .from(scheduledClasses)
@@ -47,19 +46,106 @@ export async function placeInProgram(
         gt(ends_at, ctx.clock.now()),
         enrolment.batch_id === null ? undefined : or(isNull(series_id), eq(series_id, enrolment.batch_id)),
         enrolment.valid_until === null ? undefined : lte(scheduled_date, enrolment.valid_until),
-        after === undefined ? undefined : gt(scheduled_date, after),
+        // In a new batch they have given up nothing.
+        left_batch === undefined || goesOn ? isAfter : isAfter && or(isAfter, isNotNull(series_id)),
       ),
     )
     .orderBy(asc(starts_at))
   for (const one of coming) {
     await inTransaction(ctx, async (tx) => {
       const row = await holdClass(tx, one.id)
-      // Only if the class still belongs to the program, because it may have been moved to another meanwhile.
-      if (row && row.course_id === course_id && isOpen(row, tx.clock.now())) {
-        await seatStudents(tx, row, [student_id])
-      }
+      // The class may have been moved to another program meanwhile, and the enrolment may have ended.
+      if (!row || row.course_id !== course_id || !isOpen(row, tx.clock.now())) return
+      const still = await readEnrolment(tx, pair)
+      if (still && isIn(row, still)) await seatStudents(tx, row, [student_id])
     })
   }
+}
+
+/**
+ * Moves the seats of a student whose batch was changed by the office, each class in a separate transaction: those of the series
+ * that the enrolment no longer includes are freed, and those that it newly includes are given. What was included before and
+ * after stays as it is, also seats that were given up. It may run again, and after later changes.
+ */
+export async function followBatch(
+  ctx: Ctx,
+  { course_id, student_id, left_batch }: Pair & { left_batch: string | null },
+): Promise<void> {
+  const pair = { course_id, student_id }
+  const { id, series_id, class_type, starts_at } = scheduledClasses
+  const ofSeries = await ctx.db
+    .select({ id })
+    .from(scheduledClasses)
+    .where(
+      and(
+        inArray(id, await listComingOf(ctx, [pair])),
+        eq(class_type, "regular"),
+        isNotNull(series_id),
+        shared,
+      ),
+    )
+    .orderBy(asc(starts_at))
+  for (const one of ofSeries) {
+    await inTransaction(ctx, async (tx) => {
+      const row = await holdClass(tx, one.id)
+      if (!row || row.course_id !== course_id || !isOpen(row, tx.clock.now())) return
+      const enrolment = await readEnrolment(tx, pair)
+      if (!enrolment) return
+      const wasIn = left_batch === null || row.series_id === left_batch
+      if (isIn(row, enrolment) === wasIn) return
+      if (wasIn) await freePlaces(tx, [row.id], [pair])
+      else await seatStudents(tx, row, [student_id])
+    })
+  }
+}
+
+type Enrolment = Pick<typeof enrollments.$inferSelect, "batch_id" | "valid_until">
+
+/** Returns the active enrolment of a student whose account isn't closed, or null. */
+async function readEnrolment(
+  { db }: Pick<Ctx, "db">,
+  { course_id, student_id }: Pair,
+): Promise<Enrolment | null> {
+  const [found] = await db
+    .select({ batch_id: enrollments.batch_id, valid_until: enrollments.valid_until })
+    .from(enrollments)
+    .innerJoin(user, eq(user.id, enrollments.student_id))
+    .where(
+      and(
+        isNull(user.eraseAt),
+        eq(enrollments.course_id, course_id),
+        eq(enrollments.student_id, student_id),
+        eq(enrollments.status, "active"),
+      ),
+    )
+  return found ?? null
+}
+
+/** Whether a class of the program is one of those that an enrolment gives a seat in. */
+function isIn(
+  row: Pick<ClassRow, "series_id" | "scheduled_date">,
+  { batch_id, valid_until }: Enrolment,
+): boolean {
+  const ofBatch = batch_id === null || row.series_id === null || row.series_id === batch_id
+  return ofBatch && (valid_until === null || row.scheduled_date <= valid_until)
+}
+
+/**
+ * Frees a student's coming seats in a batch that they left, but keeps those up to the end of the term before. Returns
+ * whether there are any of these.
+ */
+async function leaveBatch(ctx: Ctx, pair: Pair, batch: string, until: string | null): Promise<boolean> {
+  const { id, series_id, scheduled_date } = scheduledClasses
+  const placed = await ctx.db
+    .select({ id, scheduled_date })
+    .from(scheduledClasses)
+    .where(and(eq(series_id, batch), inArray(id, await listPlaced(ctx, [pair]))))
+    .orderBy(asc(id))
+  const stays = placed.filter((one) => until !== null && one.scheduled_date <= until)
+  for (const one of placed) {
+    if (!stays.includes(one)) await inTransaction(ctx, (tx) => freePlaces(tx, [one.id], [pair]))
+  }
+  return stays.length > 0
 }
 
 /**
@@ -69,7 +155,8 @@ export async function placeInProgram(
  */
 export async function leaveProgram(ctx: Ctx, pair: Pair): Promise<void> {
   await leaveDeleted(ctx, pair)
-  for (const classId of await listPlaced(ctx, [pair])) {
+  // Also where they have no seat yet: one that is being given now is waited for.
+  for (const classId of await listComingOf(ctx, [pair])) {
     await inTransaction(ctx, async (tx) => {
       const row = await holdClass(tx, classId)
       const again = and(
@@ -118,9 +205,15 @@ async function leaveDeleted(ctx: Ctx, { course_id, student_id }: Pair): Promise<
 
 /**
  * Gives the students of a class's program seats in it, in the order in which they enrolled. When it is full,
- * the others join the waitlist. Closed accounts get none. `since` leaves out students who enrolled before. It may run again.
+ * the others join the waitlist. Closed accounts get none. `since` leaves out students whose enrolment included the
+ * class by then, and `moved_from`, the date of the class before it was moved, those whose enrolment covered it then. It
+ * may run again.
  */
-export async function placeProgramIn(ctx: Ctx, classId: string, since?: string): Promise<void> {
+export async function placeProgramIn(
+  ctx: Ctx,
+  classId: string,
+  { since, moved_from }: { since?: string | undefined; moved_from?: string | undefined } = {},
+): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const row = await holdClass(tx, classId)
     if (!row?.course_id || row.class_type !== "regular" || !isShared(row) || !isOpen(row, tx.clock.now()))
@@ -137,7 +230,8 @@ export async function placeProgramIn(ctx: Ctx, classId: string, since?: string):
           row.series_id === null
             ? undefined
             : or(isNull(enrollments.batch_id), eq(enrollments.batch_id, row.series_id)),
-          since === undefined ? undefined : gt(enrollments.created_at, new Date(since)),
+          since === undefined ? undefined : cameSince(new Date(since), row.scheduled_date),
+          moved_from === undefined ? undefined : not(covers(moved_from)),
         ),
       )
       .orderBy(asc(enrollments.created_at), asc(enrollments.id))
@@ -147,4 +241,13 @@ export async function placeProgramIn(ctx: Ctx, classId: string, since?: string):
       rows.map((enrolment) => enrolment.student_id),
     )
   })
+}
+
+/** Whether an enrolment includes a class of this date only since an instant: it is new, or a change gave it the class. */
+function cameSince(since: Date, date: string): SQL | undefined {
+  const { created_at, changed_at, changed_after } = enrollments
+  return or(
+    gt(created_at, since),
+    and(gt(changed_at, since), or(isNull(changed_after), lt(changed_after, date))),
+  )
 }

@@ -1,16 +1,18 @@
-import { inArray, sql } from "drizzle-orm"
+import { and, inArray, isNotNull, sql } from "drizzle-orm"
+import { user } from "#features/accounts/server/table.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import { type BinnedKind, deletedClassRows } from "../bin-tables.ts"
 import { asItWas } from "../schedule/row-json.ts"
 import { classWaitlist, oneOnOneSlots } from "../seat-tables.ts"
 import { classEnrollments, classReminders, demoClassRequests } from "../table.ts"
+import { GIVE_BACK_QUEUE } from "./closed-account.ts"
 
 const ROWS_AT_ONCE = 500
 
 /**
  * Restores the rows that were deleted with classes, which the caller has inserted without seats, and counts
  * their seats from them. Later changes take precedence: a student who used the free trial elsewhere does not
- * get the request back.
+ * get the request back, and the seats of a closed account are freed by a job.
  */
 export async function restorePlaces(ctx: SignedInCtx, classIds: readonly string[]): Promise<void> {
   const rows = await ctx.db
@@ -43,6 +45,21 @@ export async function restorePlaces(ctx: SignedInCtx, classIds: readonly string[
   }
   await restoreReferences(ctx, classIds)
   await countAnew(ctx, classIds)
+  await giveBackOfClosed(ctx, classIds)
+}
+
+/** People who closed their account meanwhile gave back the seats that there were, but not those in the bin. */
+async function giveBackOfClosed(ctx: SignedInCtx, classIds: readonly string[]): Promise<void> {
+  const { student_id, class_id } = deletedClassRows
+  const restored = ctx.db
+    .select({ id: student_id })
+    .from(deletedClassRows)
+    .where(inArray(class_id, [...classIds]))
+  const closed = await ctx.db
+    .select({ id: user.id })
+    .from(user)
+    .where(and(isNotNull(user.eraseAt), inArray(user.id, restored)))
+  for (const { id } of closed) await ctx.jobs.send(ctx, GIVE_BACK_QUEUE, { person_id: id })
 }
 
 function inParts<T>(rows: T[]): T[][] {

@@ -14,7 +14,8 @@ export function capacityProblem(row: ClassRow, capacity: number): string | null 
 
 /**
  * Updates the seats of a class that the caller has locked after an edit: added seats go to the waitlist,
- * seats are kept no longer than until the new start, and the students of a new program get seats.
+ * seats are kept no longer than until the new start, and the students of its program whom the edit brings in get
+ * seats.
  */
 export async function seatsAfterEdit(ctx: Ctx, before: ClassRow): Promise<void> {
   const { holds_seat, held_until, class_id } = demoClassRequests
@@ -27,9 +28,14 @@ export async function seatsAfterEdit(ctx: Ctx, before: ClassRow): Promise<void> 
       .where(and(eq(class_id, row.id), eq(holds_seat, true), gt(held_until, row.starts_at)))
   }
   await fillFreeSeats(ctx, row.id)
-  if (row.course_id && row.course_id !== before.course_id) {
-    await ctx.jobs.publish(ctx, "class.scheduled", { class_id: row.id })
-  }
+  if (!row.course_id) return
+  const only = { class_id: row.id }
+  if (row.course_id !== before.course_id || row.class_type !== before.class_type)
+    await ctx.jobs.publish(ctx, "class.scheduled", only)
+  // Memberships that end between the two dates cover the earlier one alone. The other students have a seat, or gave
+  // it up.
+  else if (row.scheduled_date < before.scheduled_date)
+    await ctx.jobs.publish(ctx, "class.moved_earlier", { ...only, moved_from: before.scheduled_date })
 }
 
 /** After classes were cancelled: releases kept seats and trials, and withdraws offered times. */

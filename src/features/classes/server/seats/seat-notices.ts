@@ -11,12 +11,13 @@ import {
   demoRequested,
   type NoticeLanguage,
   type NoticeText,
+  oneOnOneGivenBack,
   oneOnOneTaken,
   seatGranted,
 } from "#features/classes/notice-texts.ts"
-import { tellPeople } from "#features/notifications/server/tell.ts"
+import { tellPeople, untell } from "#features/notifications/server/tell.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
-import { SEND_CLASS_NOTICE, wordsFor } from "../notices/class-words.ts"
+import { instructorsOf, neededBefore, SEND_CLASS_NOTICE, wordsFor } from "../notices/class-words.ts"
 import { type NoticedClass, readNoticed, readNoticedClass } from "../notices/notice-facts.ts"
 import { remindedBefore } from "../notices/reminders.ts"
 import { tellFamilies } from "../notices/to-families.ts"
@@ -53,11 +54,14 @@ function tellSeated(
       cause_id: seat.id,
       people: [student_id],
       send_before: row.ends_at,
+      needed_before: neededBefore(tx, [row]),
       via: SEND_CLASS_NOTICE,
       write: (person) => wordsFor(tx, row, person, say(row.facts, person.language)),
     })
   })
 }
+
+const ONE_ON_ONE = "one-on-one"
 
 /** Notifies student and instructor that a one-on-one time was taken. */
 export function tellOneOnOne(ctx: Ctx, { class_id, student_id }: Seat): Promise<void> {
@@ -67,7 +71,7 @@ export function tellOneOnOne(ctx: Ctx, { class_id, student_id }: Seat): Promise<
     if (row?.status !== "scheduled" || name === null) return
     await tellPeople(tx, {
       topic: "one_on_one",
-      kind: "one-on-one",
+      kind: ONE_ON_ONE,
       cause_id: row.id,
       people: [row.instructor_id, student_id],
       about: [student_id],
@@ -79,6 +83,35 @@ export function tellOneOnOne(ctx: Ctx, { class_id, student_id }: Seat): Promise<
           person,
           oneOnOneTaken(row.facts, person.language, person.user_id === student_id ? null : name),
         ),
+    })
+  })
+}
+
+/**
+ * Notifies the instructor that a student gave a one-on-one time back; `offered` says that others can take it. An
+ * instructor who never heard that it was taken isn't notified.
+ */
+export function tellGivenBack(
+  ctx: Ctx,
+  { class_id, student_id, offered }: Seat & { offered: boolean },
+): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const row = await readNoticedClass(tx, class_id)
+    const name = await readStudentName(tx, student_id)
+    if (!row || name === null) return
+    const told = await untell(tx, { kind: ONE_ON_ONE, cause_id: class_id })
+    // Who took the class over meanwhile knows of it by another notice.
+    if (!row.substitutes_for && !told.some((id) => id !== student_id)) return
+    await tellPeople(tx, {
+      topic: "one_on_one",
+      kind: "one-on-one-given-back",
+      cause_id: class_id,
+      people: instructorsOf(row),
+      about: [student_id],
+      send_before: row.ends_at,
+      needed_before: neededBefore(tx, [row]),
+      write: (person) =>
+        wordsFor(tx, row, person, oneOnOneGivenBack(row.facts, person.language, name, offered)),
     })
   })
 }
@@ -134,6 +167,7 @@ async function tellAnswer(tx: Ctx, row: NoticedClass, request: RequestRow): Prom
     people: [request.student_id],
     ofMinors: true,
     send_before: row.ends_at,
+    needed_before: neededBefore(tx, [row]),
   }
   if (request.status === "approved") {
     const reminded = remindedBefore(tx, row, request.responded_at ?? tx.clock.now())

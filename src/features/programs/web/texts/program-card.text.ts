@@ -20,6 +20,7 @@ export const cardText = {
   oneTime: "one-time payment",
   checking: "Checking...",
   enrolled: "Enrolled",
+  renew: "Renew",
   enrolling: "Enrolling...",
   enrol: "Enroll",
   enrolNow: "Enroll Now",

@@ -47,6 +47,7 @@ export const programText = {
     see: "See memberships",
     until: (date: string) => `Your membership runs until ${date}.`,
     ended: (date: string) => `Your membership ended on ${date}. Once it's renewed, you can take seats again.`,
+    reopens: (date: string) => `Your membership ended on ${date}. You can enrol again now.`,
     renew: "Renew membership",
   },
   goneTitle: "Program not found",
