@@ -33,16 +33,18 @@ type Times = { starts_at: Date; ends_at: Date }
 const OPENS_BEFORE_MS = 45 * MINUTE
 const SHUTS_BEFORE_MS = 15 * MINUTE
 
+/** Returns the latest start of a class that takes check-ins now. */
+export function takenFor(now: Date): Date {
+  return new Date(now.getTime() + OPENS_BEFORE_MS)
+}
+
 /**
  * Whether students can check themselves in to a class: from 45 minutes before it starts until 15 minutes before it
  * ends, or half of a shorter class.
  */
 export function takesCheckIns({ starts_at, ends_at }: Times, now: Date): boolean {
   const half = (ends_at.getTime() - starts_at.getTime()) / 2
-  return (
-    now.getTime() >= starts_at.getTime() - OPENS_BEFORE_MS &&
-    now.getTime() < ends_at.getTime() - Math.min(SHUTS_BEFORE_MS, half)
-  )
+  return starts_at <= takenFor(now) && now.getTime() < ends_at.getTime() - Math.min(SHUTS_BEFORE_MS, half)
 }
 
 /**
@@ -51,9 +53,14 @@ export function takesCheckIns({ starts_at, ends_at }: Times, now: Date): boolean
  */
 export const CHECK_IN_COUNTS_MS = 3 * HOUR
 
+/** Returns from when check-ins count for a class that starts at an instant. */
+export function countedFrom(startsAt: Date): Date {
+  return new Date(startsAt.getTime() - CHECK_IN_COUNTS_MS)
+}
+
 /** Whether staff can check a child in: until the class is over. */
 export function takesGateCheckIns({ starts_at, ends_at }: Times, now: Date): boolean {
-  return now.getTime() >= starts_at.getTime() - OPENS_BEFORE_MS && now < ends_at
+  return starts_at <= takenFor(now) && now < ends_at
 }
 
 /** Children under this age are signed out to somebody. */

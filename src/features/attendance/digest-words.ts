@@ -4,7 +4,7 @@ type Language = "en" | "hi"
 
 /** What one weekly digest tells a guardian. */
 export type DigestFacts = {
-  /** Each child's classes of the last seven days, and of the month so far in per cent. */
+  /** Each child's classes since the last digest, and of the month so far in per cent. */
   attendance: { first_name: string; attended: number; held: number; percent: number | null }[]
   /** Classes of the next seven days, by start. */
   coming: { title: string; scheduled_date: string; start_time: string; children: string[] }[]

@@ -9,7 +9,7 @@ export const OUTAGE_SHARE_THAT_HOLDS = 0.25
 
 export type HoldReason =
   | Extract<NoticeReason, { code: "hardly-possible" | "video-was-down" | "class-too-short" }>
-  | { code: "number-unconfirmed" | "list-open" | "count-differs" | "excuse-asked" }
+  | { code: "number-unconfirmed" | "list-open" | "count-differs" | "excuse-asked" | "corrected-before" }
 
 /** Reasons that end without a decision by staff, once the coach's device has said more. */
 export const WAITS_FOR_LIST: readonly string[] = ["list-open", "count-differs"] satisfies HoldReason["code"][]

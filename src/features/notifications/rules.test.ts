@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { HOUR, MINUTE } from "#shared/time.ts"
-import { CHOSEN_CHANNELS, isWanted, quietWaitMs } from "./rules.ts"
+import { CHOSEN_CHANNELS, isWanted, quietWaitMs, usefulMs } from "./rules.ts"
 
 test("ATT-07 a text rests from 21:00 to 9:00, and not where it would be of no use after", () => {
   expect(quietWaitMs("20:59")).toBe(0)
@@ -11,6 +11,15 @@ test("ATT-07 a text rests from 21:00 to 9:00, and not where it would be of no us
   expect(quietWaitMs("09:00")).toBe(0)
   // A class at 6:00 that is called off at 5:00.
   expect(quietWaitMs("05:00", HOUR)).toBe(0)
+})
+
+test("ATT-07 a message is needed before it would be of no use, and once that time has passed it can wait again", () => {
+  const at = (time: string) => new Date(`2026-11-21T${time}:00Z`)
+  const cancelled = { needed_before: at("08:00"), send_before: at("09:30") }
+  expect(usefulMs(cancelled, at("07:00"))).toBe(HOUR)
+  expect(usefulMs(cancelled, at("08:30"))).toBe(HOUR)
+  expect(usefulMs({ send_before: at("09:30") }, at("07:00"))).toBe(2.5 * HOUR)
+  expect(usefulMs({ needed_before: null, send_before: null }, at("07:00"))).toBeUndefined()
 })
 
 test("ATT-07 whatever the time, a text that can wait leaves by day", () => {

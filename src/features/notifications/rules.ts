@@ -86,6 +86,18 @@ export function quietWaitMs(
   return waitMs < leftMs ? waitMs : 0
 }
 
+/**
+ * Returns how long, in ms, a message stays useful at a time: until it is needed, and after that until it must not be
+ * sent any more. Undefined for one that is always useful.
+ */
+export function usefulMs(
+  { needed_before, send_before }: { needed_before?: Date | null; send_before?: Date | null },
+  at: Date,
+): number | undefined {
+  const until = needed_before && needed_before > at ? needed_before : send_before
+  return until ? until.getTime() - at.getTime() : undefined
+}
+
 /** A tagged variable of an Indian DLT template holds 30 characters unless the template says otherwise. */
 const VARIABLE_LENGTH = 30
 

@@ -60,19 +60,24 @@ function seatsOf(ctx: SignedInCtx, ids: readonly string[], from: Date) {
     .as("seats")
 }
 
+/** Returns the end of the seven days that begin with today. */
+export function endOfWeek({ clock, env }: Pick<SignedInCtx, "clock" | "env">): Date {
+  const zone = env.TIME_ZONE
+  return instantInZone(addDays(dateInZone(clock.now(), zone), DAYS_SHOWN), "00:00", zone)
+}
+
 /**
- * Returns classes from the start of today for seven days, and those that are live; apart from them the demo classes that come
+ * Returns classes from the start of today until an instant, and those that are live; apart from them the demo classes that come
  * later, which a family asked for and may wait for.
  */
 export async function listComing(
   ctx: SignedInCtx,
   ids: readonly string[],
+  until: Date,
 ): Promise<Pick<Family, "timetable" | "demos">> {
   const zone = ctx.env.TIME_ZONE
   const now = ctx.clock.now()
-  const today = dateInZone(now, zone)
-  const from = instantInZone(today, "00:00", zone)
-  const until = instantInZone(addDays(today, DAYS_SHOWN), "00:00", zone)
+  const from = instantInZone(dateInZone(now, zone), "00:00", zone)
   const seats = seatsOf(ctx, ids, from)
   const { id, starts_at, status, class_type } = scheduledClasses
   const inWeek = and(gte(starts_at, from), lt(starts_at, until))

@@ -9,7 +9,7 @@ import type { SignedInCtx } from "#platform/context.ts"
 import { mostRows } from "#platform/database/paging.ts"
 import { DAY, MINUTE, SECOND } from "#shared/time.ts"
 import { countsAs } from "./counted.ts"
-import { listComing, listMoved } from "./family-classes.ts"
+import { endOfWeek, listComing, listMoved } from "./family-classes.ts"
 import { presentMonth } from "./month.ts"
 import { counted, countToCome, describeMonth, monthCounts, noChances, settledInMonth } from "./month-count.ts"
 import { listOpenAbsences } from "./notices/open-absences.ts"
@@ -23,10 +23,10 @@ const LATEST_WITHIN_MS = 60 * DAY
 const MESSAGES_SHOWN = 3
 
 /**
- * Returns what concerns all confirmed children of the viewer, as far as the viewer may see them; messages about
- * those of whom the viewer is told. Ten queries, however many children; without any, one.
+ * Returns what concerns all confirmed children of the viewer, as far as the viewer may see them, with the classes until
+ * an instant; messages about those of whom the viewer is told. Ten queries, however many children; without any, one.
  */
-export async function readFamily(ctx: SignedInCtx): Promise<Family> {
+export async function readFamily(ctx: SignedInCtx, until = endOfWeek(ctx)): Promise<Family> {
   const children = await ctx.db
     .select({
       ...{ id: guardianOf.student_id, seen: guardianOf.may_see, told: guardianOf.is_told },
@@ -40,7 +40,7 @@ export async function readFamily(ctx: SignedInCtx): Promise<Family> {
   const ids = children.flatMap(({ id, seen }) => (seen ? [id] : []))
   const told = children.flatMap(({ id, told }) => (told ? [id] : []))
   const [coming, moved, absences, proofs, attendance, messages] = await Promise.all([
-    listComing(ctx, ids),
+    listComing(ctx, ids, until),
     listMoved(ctx, ids),
     listOpenAbsences(ctx),
     listProvable(ctx, ids),

@@ -4,7 +4,7 @@ import { BEGIN_QUEUE, beginClass } from "./arrivals/check-in.ts"
 import { DIGEST_QUEUE, queueDigests, sendDigest } from "./digest/digest.ts"
 import { endAnswersOf } from "./notices/answer-links.ts"
 import { leaveFormerNumber } from "./notices/changed-number.ts"
-import { SEND_ABSENCE_NOTICE, sendAbsenceNotice } from "./notices/send-notice.ts"
+import { SEND_ABSENCE_NOTICE, SEND_LATER_ABSENCE, sendAbsenceNotice } from "./notices/send-notice.ts"
 import { DROP_PROOFS_QUEUE, dropOldProofs, dropProofsOf } from "./proofs/proof-files.ts"
 import { dropVoiceOf } from "./service.ts"
 import { PROJECT_QUEUE, projectAttendance, SETTLE_QUEUE, settleAttendance } from "./settle.ts"
@@ -19,14 +19,14 @@ const DROP_RETRIES = 1_000
 const ofClass = z.object({ class_id: z.uuid() })
 
 /** The jobs that send absence notices, separate because they run after the jobs that settle them. */
-export const absenceNoticeJobs = [
+export const absenceNoticeJobs = [SEND_ABSENCE_NOTICE, SEND_LATER_ABSENCE].map((queue) =>
   defineJob({
-    queue: SEND_ABSENCE_NOTICE,
+    queue,
     input: z.object({ notice_id: z.uuid() }),
     concurrency: 4,
     handle: (ctx, { notice_id }) => sendAbsenceNotice(ctx, notice_id),
   }),
-]
+)
 
 export const attendanceJobs = [
   defineJob({

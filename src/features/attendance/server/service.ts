@@ -18,8 +18,8 @@ import { readCorrections } from "./corrections.ts"
 import { talliesOf } from "./counted.ts"
 import { showMarks } from "./hall/evidence.ts"
 import { givenBy, readTaken } from "./notices/absence-answers.ts"
+import { ABSENCES } from "./notices/absence-notice.ts"
 import { CORRECTION } from "./notices/correct-notice.ts"
-import { ABSENCE } from "./notices/notices.ts"
 import { readProofs } from "./proofs/proof-state.ts"
 import { showReasons } from "./reasons.ts"
 import { PROJECT_QUEUE } from "./settle.ts"
@@ -172,7 +172,7 @@ function floorSeconds(ms: number | null): number | null {
 /** Returns the notices sent to parents about a class, for its instructor or an admin. Throws NOT_FOUND. */
 export async function listClassNotices(ctx: SignedInCtx, classId: string): Promise<Notice[]> {
   await readOwnClass(ctx, classId)
-  return listNotices(ctx, classId, [ABSENCE, CORRECTION])
+  return listNotices(ctx, classId, [...ABSENCES, CORRECTION])
 }
 
 type Progress = { attended: number; held: number }

@@ -15,6 +15,8 @@ export const SETTLE_QUEUE = "attendance.settle"
 export const PROJECT_QUEUE = "attendance.project"
 /** After this long a notice that was being sent has an outcome, or is known to have none. */
 const LOOK_AGAIN_MS = 150 * SECOND
+/** The verdicts that count on one side or the other. */
+const COUNTED = ["present", "absent"]
 
 /**
  * Writes the intervals of presence that follow from a class's events. For a completed class it also settles
@@ -152,9 +154,12 @@ async function writeVerdicts(tx: Ctx, sheet: Sheet): Promise<boolean> {
       isDeepStrictEqual(before.reasons, verdict.reasons)
     if (same) return []
     const rule = before?.rule ?? VERDICT_RULE
-    return [{ class_id: sheet.class.id, student_id: student.student_id, ...verdict, rule, settled_at: now }]
+    const first_counted_at = COUNTED.includes(verdict.verdict) ? now : null
+    const of = { class_id: sheet.class.id, student_id: student.student_id }
+    return [{ ...of, ...verdict, rule, settled_at: now, first_counted_at }]
   })
   if (changed.length === 0) return false
+  const { verdict, settled_at, first_counted_at } = attendanceVerdicts
   await tx.db
     .insert(attendanceVerdicts)
     .values(changed)
@@ -167,6 +172,9 @@ async function writeVerdicts(tx: Ctx, sheet: Sheet): Promise<boolean> {
         possible_seconds: sql`excluded.possible_seconds`,
         reasons: sql`excluded.reasons`,
         settled_at: sql`excluded.settled_at`,
+        // Of a verdict from before this was kept, the first time that is known.
+        first_counted_at: sql`coalesce(${first_counted_at},
+          case when ${inArray(verdict, COUNTED)} then ${settled_at} end, excluded.first_counted_at)`,
       },
     })
   return true

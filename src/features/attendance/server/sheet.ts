@@ -89,7 +89,7 @@ export async function readSheet(ctx: Pick<Ctx, "db" | "clock" | "env">, row: Cla
   const roster = await listRoster(ctx, row.id)
   const stored = await readStored(ctx, row.id, roster)
   const room = await readRoom(ctx, row)
-  const hall = await readHall(ctx, row.id)
+  const hall = await readHall(ctx, row.id, roster)
   const minimumMs = ctx.env.ATTENDANCE_MINIMUM_MINUTES * MINUTE
   const rows = roster.map((student): SheetRow => {
     const intervals = room.intervals.get(student.student_id) ?? []

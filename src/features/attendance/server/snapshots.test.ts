@@ -7,7 +7,7 @@ import { createAdmin, giveConsent } from "#tests/people.ts"
 import { runJobs } from "#tests/run-jobs.ts"
 import { attendanceJobs } from "./jobs.ts"
 import { getRegister } from "./service.ts"
-import { dropOldSnapshots, listSnapshots, recordSnapshot } from "./snapshots.ts"
+import { dropOldSnapshots, dropSnapshotsOf, listSnapshots, recordSnapshot } from "./snapshots.ts"
 import { seatStudent, startClass } from "./test-class.ts"
 
 let context: TestContext
@@ -91,6 +91,18 @@ test("LAW-01 pictures go when consent is withdrawn, when the student is erased, 
   context.clock.advance(2 * DAY)
   await dropOldSnapshots(ctx)
   expect(await filesOf(third.student)).toEqual([])
+})
+
+test("LAW-01 a picture that is being stored while consent is withdrawn isn't kept", async () => {
+  const { row, instructor, student } = await pictured()
+  const put: typeof ctx.files.put = async (...args) => {
+    await dropSnapshotsOf(ctx, student.user_id)
+    return ctx.files.put(...args)
+  }
+  const files = Object.assign(Object.create(ctx.files), { put }) as typeof ctx.files
+  const input = { class_id: row.id, student_id: student.user_id, image: jpeg() }
+  expect(await recordSnapshot({ ...context.as(instructor), files }, input)).toEqual({ kept: false })
+  expect(await filesOf(student)).toEqual([])
 })
 
 test("LAW-01 snapshots and voice evidence are off until the institution switches them on", async () => {

@@ -52,7 +52,10 @@ export async function recordSnapshot(
   if (!claimed) return { kept: false }
   try {
     await ctx.files.put(keyOf({ id, student_id }), bytes, "image/jpeg")
-    return { kept: true }
+    // Consent may have been withdrawn in between, when the file wasn't there yet.
+    if ((await ctx.db.$count(attendanceSnapshots, eq(attendanceSnapshots.id, id))) > 0) return { kept: true }
+    await ctx.files.remove(keyOf({ id, student_id }))
+    return { kept: false }
   } catch (error) {
     await ctx.db.delete(attendanceSnapshots).where(eq(attendanceSnapshots.id, id))
     if (!(error instanceof StorageFull)) throw error
@@ -115,8 +118,11 @@ export async function dropOldSnapshots(ctx: Ctx): Promise<void> {
   if (ids.length > 0) await ctx.db.delete(attendanceSnapshots).where(inArray(attendanceSnapshots.id, ids))
 }
 
-/** Deletes every picture of a student, even after the student's own rows are gone. */
+/**
+ * Deletes every picture of a student, even after the student's own rows are gone. Rows go first: a file that is stored
+ * meanwhile finds its row gone afterwards, and removes it again.
+ */
 export async function dropSnapshotsOf(ctx: Ctx, studentId: string): Promise<void> {
-  for await (const key of ctx.files.list(folderOf(studentId))) await ctx.files.remove(key)
   await ctx.db.delete(attendanceSnapshots).where(eq(attendanceSnapshots.student_id, studentId))
+  for await (const key of ctx.files.list(folderOf(studentId))) await ctx.files.remove(key)
 }

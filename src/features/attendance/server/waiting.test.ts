@@ -121,7 +121,7 @@ test("NAV-10 PAY-06 a UPI payment that the office has to check is counted until 
   await claimTransfer(buyer, { order_number, utr: "630900004711" })
   expect(await waitingFor(office.viewer)).toEqual({ ...before, transfers: 1 })
   const [claim] = await ctx.db.select({ id: upiClaims.id }).from(upiClaims)
-  await approveClaim(office, claim?.id ?? "", price.total_paise)
+  await approveClaim(office, { claim_id: claim?.id ?? "", amount_paise: price.total_paise })
   expect(await waitingFor(office.viewer)).toEqual(before)
 })
 

@@ -2,6 +2,7 @@ import { Form, useNavigation } from "react-router"
 import type { NoticeDecision, OpenNotice } from "#contract/attendance/attendance-notices.ts"
 import { NoticeBadge } from "#features/notifications/web/notice-badge.card.tsx"
 import { NoticeReasons } from "#features/notifications/web/notice-reasons.card.tsx"
+import { displayPhone } from "#shared/phone.ts"
 import type { ActionReply } from "#ui/api.ts"
 import { Button } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
@@ -32,7 +33,7 @@ export function OpenNoticeCard({ notice, zone, reply }: Props) {
             <p className="text-sm text-ink-muted">
               {["sms", "whatsapp"].includes(notice.channel) ? (
                 <a href={`tel:${recipient}`} className="underline underline-offset-4">
-                  {recipient}
+                  {displayPhone(recipient)}
                 </a>
               ) : (
                 recipient

@@ -17,13 +17,14 @@ export async function tryNextChannel(tx: Ctx, noticeId: string): Promise<void> {
   const [next, ...later] = failed?.next ?? []
   if (!failed || !next) return
   if (failed.send_before && failed.send_before <= tx.clock.now()) return
-  const { kind, cause_id, subject_ids, recipient_name, change, via, send_before } = failed
+  const { kind, cause_id, subject_ids, recipient_name, change, via, send_before, needed_before } = failed
   await queueNotices(tx, [
     {
       ...{ kind, cause_id, subject_ids, recipient_name, held: null, ...next, next: later },
       ...(change && { change }),
       ...(via && { via }),
       ...(send_before && { send_before }),
+      ...(needed_before && { needed_before }),
     },
   ])
   const [written] = await tx.db

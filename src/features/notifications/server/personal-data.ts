@@ -135,6 +135,11 @@ export const notificationsData: PersonalDataOf = {
   async reclaimFor(tx, { user_id, profile_kept }) {
     await tx.db.delete(noticePreferences).where(eq(noticePreferences.user_id, user_id))
     await tx.db.delete(pushDevices).where(eq(pushDevices.user_id, user_id))
+    // The office's copy of a message that somebody else may have written.
+    await tx.db
+      .update(notices)
+      .set({ subject_id: null, subject_ids: sql`array_remove(${notices.subject_ids}, ${user_id}::uuid)` })
+      .where(and(eq(notices.kind, "contact-message"), arrayContains(notices.subject_ids, [user_id])))
     if (profile_kept) return
     const waiting = await tx.db
       .select({ id: notices.id })

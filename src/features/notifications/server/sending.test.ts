@@ -40,6 +40,12 @@ test("ATT-02 a notice is sent by its job, with the provider's id and the templat
   expect(await readAttempts(queued.id)).toMatchObject([{ number: 1, outcome: "accepted" }])
 })
 
+test("ATT-02 a notice about one child of a number goes by the template of absences", async () => {
+  const later = await queueOne({ kind: "absence-later:1" })
+  await runJobs(context, notificationJobs)
+  expect(deliveriesTo(later)).toMatchObject([{ templateId: "tpl-absence" }])
+})
+
 test("ATT-02 the same notice is written once, and its job enqueued once, however often it is asked for", async () => {
   const wanted = draft()
   await Promise.all([queueAll([wanted]), queueAll([wanted]), queueAll([wanted, wanted])])

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, lt, lte, type SQL, sql } from "drizzle-orm"
 import type { NoticeReason } from "#contract/notice-reasons.ts"
-import { quietWaitMs } from "#features/notifications/rules.ts"
+import { quietWaitMs, usefulMs } from "#features/notifications/rules.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { type DeliveryAnswer, DeliveryUnanswered } from "#platform/jobs/delivery.ts"
 import type { Attachment } from "#platform/mail/port.ts"
@@ -78,7 +78,7 @@ export async function sendToOutbox(ctx: Ctx, causeId: string): Promise<void> {
 
 /**
  * Postpones what reaches a phone to the end of the quiet hours and returns whether it did. Codes, and messages
- * that would be useless by then, are sent at once; so are texts that only go to the outbox.
+ * that are needed before or would be useless by then, are sent at once; so are texts that only go to the outbox.
  */
 async function restsForNight(ctx: Ctx, noticeId: string): Promise<boolean> {
   const now = ctx.clock.now()
@@ -91,11 +91,7 @@ async function restsForNight(ctx: Ctx, noticeId: string): Promise<boolean> {
     .from(notices)
     .where(and(eq(notices.id, noticeId), eq(notices.status, "queued"), inArray(notices.channel, channels)))
   if (!notice || notice.kind.endsWith("-code")) return false
-  const waitMs = quietWaitMs(
-    wallTime,
-    notice.send_before ? notice.send_before.getTime() - now.getTime() : undefined,
-    { from, to },
-  )
+  const waitMs = quietWaitMs(wallTime, usefulMs(notice, now), { from, to })
   if (waitMs === 0) return false
   const [rested] = await ctx.db
     .update(notices)

@@ -61,6 +61,7 @@ export type NoticeDraft = NoticeContent & {
   /** E.164, an e-mail address, or the id of the account whose devices get it. */
   recipient: string
   send_before?: Date
+  needed_before?: Date
   secret?: boolean
   /** The queue whose job sends it with `sendNotice`, after checking that it is still valid. */
   via?: string

@@ -36,7 +36,8 @@ export function smsPortFor(env: Environment, parts: { db: Db; clock: Clock }): S
 export function kindOfTemplate(kind: string): TemplateKind {
   const name = kind.split(":")[0] ?? ""
   if (name.endsWith("-code")) return "code"
-  if (name === "absence" || name === "absence-correction") return name
+  if (name === "absence" || name === "absence-later") return "absence"
+  if (name === "absence-correction") return name
   if (name === "guardian-invitation") return "invitation"
   return "class"
 }

@@ -1,8 +1,9 @@
+import { and, eq, isNull } from "drizzle-orm"
 import type { Ctx } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
 import { emitNotice } from "./person-notices.ts"
 import { readRecipients } from "./preferences.ts"
-import { type NoticeDraft, queueNotices } from "./service.ts"
+import { lockNotices, type NoticeDraft, queueNotices, withdrawNotice } from "./service.ts"
 import { personNotices } from "./table.ts"
 import { contentFor } from "./telling/content.ts"
 import { readReach, withoutRepeats } from "./telling/reach.ts"
@@ -68,4 +69,31 @@ async function insertPersonNotices(ctx: Ctx, rows: (typeof personNotices.$inferI
     .onConflictDoNothing()
     .returning({ person_id: personNotices.person_id })
   return written.map((row) => row.person_id)
+}
+
+/** A notice in one of these states reached its person, or may have. */
+const REACHED: readonly string[] = ["sending", "sent", "unknown", "told"]
+
+/**
+ * Takes a notice back that turned out to be untrue, in the caller's transaction: what wasn't sent is withdrawn, and what
+ * nobody read inside the product is deleted. Returns the ids of those who may have read it, and so need a correction.
+ */
+export async function untell(
+  ctx: Ctx,
+  { kind, cause_id }: Pick<Telling, "kind" | "cause_id">,
+): Promise<string[]> {
+  const sent = await lockNotices(ctx, cause_id, [kind])
+  for (const { id } of sent) await withdrawNotice(ctx, id, { code: "change-undone" })
+  const own = and(eq(personNotices.cause_id, cause_id), eq(personNotices.kind, kind))
+  const unread = await ctx.db
+    .delete(personNotices)
+    .where(and(own, isNull(personNotices.read_at)))
+    .returning({ person_id: personNotices.person_id })
+  for (const { person_id } of unread) await emitNotice(ctx, person_id)
+  const read = await ctx.db.select({ id: personNotices.person_id }).from(personNotices).where(own)
+  // A notice is filed under the person it is for.
+  const reached = sent
+    .filter(({ status }) => REACHED.includes(status))
+    .flatMap((row) => row.subject_ids[0] ?? [])
+  return [...new Set([...read.map(({ id }) => id), ...reached])]
 }

@@ -23,7 +23,8 @@ export function DigestChoice({ preferences }: { preferences: Shown }) {
     >
       <SelectInput
         name="digest_weekday"
-        disabled={!canGetDigest(preferences)}
+        // One that reaches nobody any more can still be switched off.
+        disabled={!canGetDigest(preferences) && !preferences.digest_weekday}
         defaultValue={String(preferences.digest_weekday ?? 0)}
         options={[
           { value: "0", label: text.digestOff },

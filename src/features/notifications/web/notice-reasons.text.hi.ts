@@ -65,6 +65,8 @@ function reason(why: NoticeReason, by: string | null): string {
       return "कोच की गिनती और हाज़िर बच्चों की संख्या अलग है।"
     case "excuse-asked":
       return "कोच ने छुट्टी मानने को कहा है। रजिस्टर में पुष्टि करें या मैसेज भेजें।"
+    case "corrected-before":
+      return "माता-पिता को बताया जा चुका है कि स्टूडेंट ग़ैरहाज़िर नहीं था, पर अब वह फिर ग़ैरहाज़िर माना जा रहा है।"
     case "taken-back":
       return "भेजने से पहले वापस लिया गया: इसमें जिनका नाम है, अब उनमें से कोई ग़ैरहाज़िर नहीं है।"
     case "not-present":

@@ -66,6 +66,8 @@ function reason(why: NoticeReason, by: string | null): string {
       return "The coach's head count differs from the children marked present."
     case "excuse-asked":
       return "The coach asks to excuse the student. Confirm it on the register, or send the notice."
+    case "corrected-before":
+      return "The parent was told that the student wasn't absent, but now the student counts as absent again."
     case "taken-back":
       return "Withdrawn before it was sent: nobody in it counts as absent any more."
     case "not-present":

@@ -1,5 +1,6 @@
 import { ORPCError } from "@orpc/client"
 import { data } from "react-router"
+import { displayPhone } from "#shared/phone.ts"
 import { pageRequest } from "#ui/api.ts"
 import { Card } from "#ui/components/card.tsx"
 import { EmptyState } from "#ui/components/empty-state.tsx"
@@ -62,7 +63,7 @@ export default function OutboxPage({ loaderData: { messages, zone } }: Route.Com
               <p className="flex flex-wrap justify-between gap-2 text-sm text-ink-muted">
                 <span>
                   {text.channels[message.channel] ?? message.channel} {before}{" "}
-                  <strong className="text-ink">{message.recipient}</strong> {after}
+                  <strong className="text-ink">{displayPhone(message.recipient)}</strong> {after}
                 </span>
                 <time dateTime={message.created_at.toISOString()}>{said(message.created_at)}</time>
               </p>

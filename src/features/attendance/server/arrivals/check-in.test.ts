@@ -1,11 +1,14 @@
 import { eq } from "drizzle-orm"
 import { beforeAll, expect, test } from "vitest"
+import { listDeleted } from "#features/classes/server/schedule/bin.ts"
 import { deleteClass } from "#features/classes/server/schedule/withdraw.ts"
 import { readClass } from "#features/classes/server/service.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import { writePreferences } from "#features/notifications/server/preferences.ts"
 import { notices, personNotices } from "#features/notifications/server/table.ts"
+import { newId } from "#shared/ids.ts"
 import { DAY, HOUR, MINUTE } from "#shared/time.ts"
+import { createClass, moveClass } from "#tests/classes.ts"
 import type { TestContext } from "#tests/context.ts"
 import { createGuardian } from "#tests/people.ts"
 import { runJobs } from "#tests/run-jobs.ts"
@@ -14,7 +17,7 @@ import { readCoachDay } from "../hall/day.ts"
 import { deviceOf, hallClass } from "../hall/test-hall.ts"
 import { getRegister } from "../service.ts"
 import { attendanceVerdicts } from "../table.ts"
-import { everyJob, testClasses } from "../test-class.ts"
+import { everyJob, seatStudent, testClasses } from "../test-class.ts"
 import { checkIn, readCentreCodes } from "./check-in.ts"
 import { checkIns } from "./table.ts"
 
@@ -77,7 +80,7 @@ test("ATT-08 a student checks in by the code on the screen before the class, whi
   )
 })
 
-test("ATT-08 a class that is moved after somebody checked in begins at its new time, and one that is deleted goes", async () => {
+test("ATT-08 a class that is moved after somebody checked in begins at its new time, and none is deleted", async () => {
   const held = await comingClass(10)
   const [asha] = held.students as [Student]
   await checkIn(context.as(asha), await codeShown(held, "Pool"))
@@ -93,8 +96,53 @@ test("ATT-08 a class that is moved after somebody checked in begins at its new t
 
   const other = await comingClass(10)
   await checkIn(context.as(other.students[0] as Student), await codeShown(other, "Pool"))
-  await deleteClass(context.as(other.coach), { class_id: other.row.id })
-  expect(await readClass(ctx, other.row.id)).toBeNull()
+  const deleting = deleteClass(context.as(other.coach), { class_id: other.row.id })
+  await expect(deleting).rejects.toMatchObject({ code: "CLASS_HAS_RECORDS" })
+  expect(await readClass(ctx, other.row.id)).toMatchObject({ status: "scheduled" })
+})
+
+test("ATT-08 CLS-04 of a series that is deleted a class stays that a child came to, and its students are told nothing", async () => {
+  const series_id = newId()
+  const { row: first, coach } = await hallClass(context, 1, {
+    ...{ series_id, starts_at: new Date(ctx.clock.now().getTime() + DAY) },
+  })
+  const [second, third] = await Promise.all(
+    [2, 3].map((days) =>
+      createClass(ctx, coach, { series_id, starts_at: new Date(ctx.clock.now().getTime() + days * DAY) }),
+    ),
+  )
+  const asha = await seatStudent(context, second?.id ?? "")
+  const cameTo = (class_id = "") =>
+    ctx.db.insert(checkIns).values({
+      ...{ class_id, student_id: asha.user_id, way: "code", at: ctx.clock.now(), made_by: asha.user_id },
+    })
+  await cameTo(second?.id)
+  await deleteClass(context.as(coach), { class_id: first.id, scope: "following" })
+  const left = await ctx.db
+    .select({ id: scheduledClasses.id })
+    .from(scheduledClasses)
+    .where(eq(scheduledClasses.series_id, series_id))
+  expect(left).toEqual([{ id: second?.id }])
+  expect(await ctx.db.$count(personNotices, eq(personNotices.person_id, asha.user_id))).toBe(0)
+  const { items } = await listDeleted(context.as(coach), { limit: 10 })
+  expect(items.map(({ id }) => id).toSorted()).toEqual([first.id, third?.id].toSorted())
+  // The one that was chosen is still refused.
+  const deleting = deleteClass(context.as(coach), { class_id: second?.id ?? "", scope: "following" })
+  await expect(deleting).rejects.toMatchObject({ code: "CLASS_HAS_RECORDS" })
+})
+
+test("ATT-08 CLS-04 a class that is moved to another day after somebody checked in doesn't begin until somebody comes", async () => {
+  const held = await comingClass(10)
+  const [asha] = held.students as [Student]
+  await checkIn(context.as(asha), await codeShown(held, "Pool"))
+  await moveClass(ctx, held.row.id, DAY)
+  context.clock.advance(10 * MINUTE)
+  await runJobs(context, everyJob)
+  context.clock.advance(DAY)
+  await runJobs(context, everyJob)
+  expect(await readClass(ctx, held.row.id)).toMatchObject({ status: "scheduled", started_at: null })
+  await checkIn(context.as(asha), await codeShown(held, "Pool"))
+  expect(await readClass(ctx, held.row.id)).toMatchObject({ status: "live" })
 })
 
 test("ATT-08 a code of the minute before counts, an older one and one of another venue don't, and guessing ends soon", async () => {

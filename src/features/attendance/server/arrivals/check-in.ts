@@ -10,7 +10,7 @@ import { refreshAttendance } from "../settle.ts"
 import { lockClass, readSheet } from "../sheet.ts"
 import { centreCodesFrom, isCentreCode } from "./codes.ts"
 import { type HallClassRow, listHallClasses, listVenues } from "./hall-classes.ts"
-import { isStale } from "./read-check-ins.ts"
+import { isStale, listCheckIns } from "./read-check-ins.ts"
 import { checkIns } from "./table.ts"
 import { tellArrival } from "./tell-arrival.ts"
 import { tryCode } from "./try-code.ts"
@@ -66,8 +66,8 @@ export function describeHallClass({ id, title, start_time, end_time, venue_name 
 
 /**
  * Records that a student came to a class on premises in which they have a seat, and returns when they first did in
- * this way. A check-in from before the class was moved is replaced. The class begins with it at its time, as with the first mark of a coach's device, and guardians who want
- * that are told.
+ * this way. A check-in from before the class was moved, or before the student was signed out of it, is replaced. The
+ * class begins with it at its time, as with the first mark of a coach's device, and guardians who want that are told.
  */
 export function recordCheckIn(
   ctx: SignedInCtx,
@@ -88,7 +88,7 @@ export function recordCheckIn(
       .onConflictDoUpdate({
         target: [checkIns.class_id, checkIns.student_id, checkIns.way],
         set: { at: now, made_by: tx.viewer.user_id, guardian_id },
-        setWhere: isStale(row.starts_at),
+        setWhere: isStale(tx, row.starts_at),
       })
       .returning({ at: checkIns.at })
     if (!first) {
@@ -118,6 +118,8 @@ async function begin(tx: Ctx, classId: string): Promise<void> {
   // Before its time, or moved to a later one.
   if (row.status === "scheduled" && tx.clock.now() < row.starts_at)
     return tx.jobs.send(tx, BEGIN_QUEUE, { class_id: classId }, { startAfter: row.starts_at })
+  // Who came before it was moved to another day is not there now.
+  if ((await listCheckIns(tx, [classId])).length === 0) return
   const held = await beginOnPremises(tx, row)
   if (held.started_at) await refreshAttendance(tx, await readSheet(tx, held))
 }

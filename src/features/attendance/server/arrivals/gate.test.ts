@@ -1,10 +1,12 @@
 import { and, eq, isNull } from "drizzle-orm"
 import { beforeAll, expect, test } from "vitest"
-import { scheduledClasses } from "#features/classes/server/table.ts"
+import { cancelClass } from "#features/classes/server/schedule/withdraw.ts"
+import { classEnrollments, scheduledClasses } from "#features/classes/server/table.ts"
 import { guardianOf } from "#features/guardians/server/table.ts"
 import { auditLog } from "#platform/audit.ts"
 import { inTransaction } from "#platform/context.ts"
 import { DAY, dateInZone, HOUR, MINUTE } from "#shared/time.ts"
+import { moveClass } from "#tests/classes.ts"
 import type { TestContext } from "#tests/context.ts"
 import { bornYearsAgo, createAdmin, createGuardian, createInstructor } from "#tests/people.ts"
 import { refusalOf } from "#tests/sign-ups.ts"
@@ -67,6 +69,48 @@ test("ATT-08 staff check a child in by the guardian's code and hand it over to a
   expect(acts).toMatchObject([{ detail: { student_id: child.user_id, known: true } }])
 })
 
+test("ATT-08 a young child whose class is cancelled after the check-in, or whose seat is given up, is still here until signed out", async () => {
+  const admin = context.as(await createAdmin(ctx))
+  const stillHere = async () => (await listStillHere(admin)).map(({ student_id }) => student_id)
+  const cancelled = await family(6)
+  const left = await family(6)
+  for (const { coach, of, code } of [cancelled, left]) await checkInAtGate(context.as(coach), { ...of, code })
+  await cancelClass(context.as(cancelled.coach), {
+    class_id: cancelled.row.id,
+    reason: "The hall is flooded",
+  })
+  await ctx.db.delete(classEnrollments).where(eq(classEnrollments.class_id, left.row.id))
+  for (const { coach, of, code, guardian } of [cancelled, left]) {
+    const at = context.as(coach)
+    expect(await stillHere()).toContain(of.student_id)
+    expect((await readGate(at, code)).children[0]?.classes).toMatchObject([
+      { class_id: of.class_id, open: false, checked_in_at: ctx.clock.now() },
+    ])
+    const out = await signOut(at, { ...of, to: { guardian_id: guardian.user_id } })
+    expect(out.classes).toMatchObject([{ signed_out_at: ctx.clock.now() }])
+    expect(await stillHere()).not.toContain(of.student_id)
+    // A class without a seat takes nobody else.
+    expect(await refusalOf(checkInAtGate(at, { ...of, code }))).toMatchObject({ code: "NOT_FOUND" })
+  }
+})
+
+test("ATT-08 CLS-04 a young child who came to a class that is then moved to later is here until signed out, and can come again", async () => {
+  const admin = context.as(await createAdmin(ctx))
+  const { coach, row, guardian, of, code } = await family(6)
+  const at = context.as(coach)
+  const stillHere = async () => (await listStillHere(admin)).map(({ student_id }) => student_id)
+  await checkInAtGate(at, { ...of, code })
+  await moveClass(ctx, row.id, 4 * HOUR)
+  context.clock.advance(90 * MINUTE)
+  expect(await stillHere()).toContain(of.student_id)
+  await signOut(at, { ...of, to: { guardian_id: guardian.user_id } })
+  expect(await stillHere()).not.toContain(of.student_id)
+  context.clock.advance(2 * HOUR)
+  const again = await checkInAtGate(at, { ...of, code })
+  expect(again.classes).toMatchObject([{ checked_in_at: ctx.clock.now(), signed_out_at: null }])
+  expect(await stillHere()).toContain(of.student_id)
+})
+
 test("ATT-08 CLS-04 a check-in for a class that then moves to tomorrow is none there, and coming tomorrow is a new one", async () => {
   const { coach, row, child, guardian, of, code } = await family(7)
   const at = context.as(coach)
@@ -99,6 +143,73 @@ test("ATT-08 CLS-04 a check-in for a class that then moves to tomorrow is none t
   expect((await shown())?.checked_in_at).toEqual(ctx.clock.now())
   expect((await getRegister(at, row.id)).entries).toMatchObject([{ verdict: "present" }])
   expect((await listStillHere(at)).map(({ student_id }) => student_id)).toEqual([child.user_id])
+})
+
+test("ATT-08 CLS-04 a young child who waits for a class that was moved to later is here until signed out, and can be checked in to it", async () => {
+  const { coach, row, guardian, of, code } = await family(6)
+  const at = context.as(coach)
+  const stillHere = async () => (await listStillHere(at)).map(({ student_id }) => student_id)
+  const to = { guardian_id: guardian.user_id }
+  const came = ctx.clock.now()
+  await checkInAtGate(at, { ...of, code })
+  await moveClass(ctx, row.id, 210 * MINUTE)
+  context.clock.advance(200 * MINUTE)
+  expect(await stillHere()).toEqual([of.student_id])
+  expect((await readGate(at, code)).children[0]?.classes).toMatchObject([{ checked_in_at: came, open: true }])
+  await signOut(at, { ...of, to })
+  expect(await stillHere()).toEqual([])
+  context.clock.advance(MINUTE)
+  const again = await checkInAtGate(at, { ...of, code })
+  expect(again.classes).toMatchObject([{ checked_in_at: ctx.clock.now(), open: false, signed_out_at: null }])
+  expect(await stillHere()).toEqual([of.student_id])
+})
+
+test("ATT-08 CLS-04 a young child who comes back after being signed out is here again, however it is checked in", async () => {
+  const admin = context.as(await createAdmin(ctx))
+  for (const back of ["gate", "card"]) {
+    const { coach, row, child, guardian, of, code } = await family(6)
+    const at = context.as(coach)
+    const stillHere = async () => (await listStillHere(admin)).map(({ student_id }) => student_id)
+    const to = { guardian_id: guardian.user_id }
+    await checkInAtGate(at, { ...of, code })
+    await moveClass(ctx, row.id, HOUR)
+    context.clock.advance(10 * MINUTE)
+    await signOut(at, { ...of, to })
+    context.clock.advance(50 * MINUTE)
+    expect((await readGate(at, code)).children[0]?.classes).toMatchObject([{ open: true }])
+    const { text } = await makeCard(context.as(guardian), child.user_id)
+    await checkInAtGate(at, { ...of, code: back === "gate" ? code : (text ?? "") })
+    expect((await readGate(at, code)).children[0]?.classes).toMatchObject([
+      { checked_in_at: ctx.clock.now(), open: false, signed_out_at: null },
+    ])
+    expect(await stillHere()).toContain(of.student_id)
+    context.clock.advance(HOUR)
+    const out = await signOut(at, { ...of, to })
+    expect(out.classes).toMatchObject([{ signed_out_at: ctx.clock.now() }])
+    expect(await stillHere()).not.toContain(of.student_id)
+  }
+})
+
+test("ATT-08 a young child whose class goes on after midnight is here until signed out, and one who was forgotten can be signed out the next day", async () => {
+  // In Kolkata it is 23:20.
+  context.clock.set("2026-11-20T17:50:00Z")
+  const { coach, guardian, of, code } = await family(6)
+  const at = context.as(coach)
+  const stillHere = async () => (await listStillHere(at)).map(({ student_id }) => student_id)
+  const to = { guardian_id: guardian.user_id }
+  await checkInAtGate(at, { ...of, code })
+  context.clock.advance(HOUR)
+  expect(await stillHere()).toEqual([of.student_id])
+  const out = await signOut(at, { ...of, to })
+  expect(out.classes).toMatchObject([{ signed_out_at: ctx.clock.now() }])
+  expect(await stillHere()).toEqual([])
+
+  const forgotten = await family(6)
+  await checkInAtGate(context.as(forgotten.coach), { ...forgotten.of, code: forgotten.code })
+  context.clock.advance(DAY)
+  await signOut(context.as(forgotten.coach), { ...forgotten.of, to: { name: "Aunt Meena" } })
+  const [row] = await ctx.db.select().from(signOuts).where(eq(signOuts.class_id, forgotten.row.id))
+  expect(row).toMatchObject({ to_name: "Aunt Meena", at: ctx.clock.now() })
 })
 
 test("ATT-08 a guardian's code ends with the day, is nobody else's, and opens nothing of other children", async () => {

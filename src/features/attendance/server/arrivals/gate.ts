@@ -1,9 +1,10 @@
-import { and, asc, eq, getTableColumns, gte, inArray } from "drizzle-orm"
+import { and, asc, eq, inArray } from "drizzle-orm"
 import type { GateChild } from "#contract/attendance/check-ins.ts"
 import { ageColumns, isMinor, todayOf } from "#features/accounts/server/age.ts"
 import { guardians, students } from "#features/accounts/server/table.ts"
 import {
   type CheckIn,
+  countedFrom,
   earliest,
   isYoung,
   normalGateCode,
@@ -19,13 +20,12 @@ import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse, refuseFields } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { MINUTE } from "#shared/time.ts"
-import { instantInZone } from "#shared/zone.ts"
 import { findCardHolder } from "./cards.ts"
 import { describeHallClass, recordCheckIn } from "./check-in.ts"
 import { listCollectors } from "./collectors.ts"
 import { findGateGuardian } from "./gate-codes.ts"
-import { listHallClasses } from "./hall-classes.ts"
-import { countsNow, listCheckIns } from "./read-check-ins.ts"
+import { type HallClassRow, listHallClasses } from "./hall-classes.ts"
+import { cameToday, listArrivals, listCheckIns } from "./read-check-ins.ts"
 import { checkIns, signOuts } from "./table.ts"
 import { tryCode } from "./try-code.ts"
 
@@ -96,8 +96,9 @@ export function signOut(
   return inTransaction(ctx, async (tx) => {
     const row = await readClass(tx, class_id)
     if (!row || (tx.viewer.role !== "admin" && !teaches(row, tx.viewer))) notFound()
-    const came = await listCheckIns(tx, [class_id])
-    if (!came.some((one) => one.student_id === student_id)) refuse("NOT_CHECKED_IN")
+    // Also who was forgotten yesterday.
+    const came = [...(await listArrivals(tx, [student_id])), ...(await listCheckIns(tx, [class_id]))]
+    if (!came.some((one) => keyOf(one) === keyOf({ class_id, student_id }))) refuse("NOT_CHECKED_IN")
     const taker = await readTaker(tx, student_id, to)
     const out = { ...taker, at: tx.clock.now(), made_by: tx.viewer.user_id }
     await tx.db
@@ -127,14 +128,13 @@ async function readTaker(tx: Ctx, studentId: string, to: To) {
  * the viewer teaches or, for an admin, all. Six queries.
  */
 export async function listStillHere(ctx: SignedInCtx): Promise<GateChild[]> {
-  const since = instantInZone(todayOf(ctx), "00:00", ctx.env.TIME_ZONE)
   const isOwn =
     ctx.viewer.role === "admin" ? undefined : eq(scheduledClasses.instructor_id, ctx.viewer.user_id)
   const rows = await ctx.db
     .selectDistinct({ student_id: checkIns.student_id })
     .from(checkIns)
     .innerJoin(scheduledClasses, eq(scheduledClasses.id, checkIns.class_id))
-    .where(and(gte(checkIns.at, since), countsNow(checkIns.at), isOwn))
+    .where(and(cameToday(ctx), isOwn))
   const children = await describeChildren(
     ctx,
     rows.map(({ student_id }) => student_id),
@@ -154,7 +154,10 @@ function nameOf({ first_name, last_name }: { first_name: string; last_name: stri
   return `${first_name} ${last_name}`.trim()
 }
 
-/** Returns children with their classes on premises of today, by name. Six queries, however many children. */
+/**
+ * Returns children with their classes on premises of today, by name, and those to which they came whatever became of
+ * class and seat since. Six queries, however many children.
+ */
 async function describeChildren(ctx: Ctx, studentIds: readonly string[]): Promise<GateChild[]> {
   if (studentIds.length === 0) return []
   const rows = await ctx.db
@@ -167,31 +170,49 @@ async function describeChildren(ctx: Ctx, studentIds: readonly string[]): Promis
     .from(students)
     .where(inArray(students.user_id, [...studentIds]))
     .orderBy(asc(students.first_name), asc(students.user_id))
-  const classes = await listHallClasses(ctx, studentIds)
-  const classIds = [...new Set([...classes.values()].flat().map(({ id }) => id))]
-  const came = Map.groupBy(await listCheckIns(ctx, classIds), keyOf)
+  const seated = await listHallClasses(ctx, studentIds)
+  const arrivals = await listArrivals(ctx, studentIds)
+  const classIds = [...new Set(arrivals.map(({ class_id }) => class_id))]
+  const came = Map.groupBy(arrivals, keyOf)
   const left = new Map((await listSignOuts(ctx, classIds)).map((row) => [keyOf(row), row]))
   const named = await listCollectors(ctx, studentIds)
   const own = await listGuardians(ctx, studentIds)
   const [now, today] = [ctx.clock.now(), todayOf(ctx)]
-  return rows.map(({ student_id, first_name, last_name, ...age }) => ({
-    student_id,
-    name: nameOf({ first_name, last_name }),
-    young: isYoung({ date_of_birth: age.date_of_birth, minor: isMinor(ctx, age) }, today),
-    classes: (classes.get(student_id) ?? []).map((row) => {
-      const key = keyOf({ class_id: row.id, student_id })
-      const out = left.get(key)
-      return {
-        ...describeHallClass(row),
-        open: takesGateCheckIns(row, now),
-        checked_in_at: earliest(came.get(key) ?? [])?.at ?? null,
-        signed_out_at: out?.at ?? null,
-        signed_out_to: out?.to_name ?? null,
-      }
-    }),
-    guardians: own.get(student_id) ?? [],
-    collectors: named.get(student_id) ?? [],
-  }))
+  return rows.map(({ student_id, first_name, last_name, ...age }) => {
+    const seats = seated.get(student_id) ?? []
+    const comeTo = arrivals.filter((one) => one.student_id === student_id).map(({ row }) => row)
+    return {
+      student_id,
+      name: nameOf({ first_name, last_name }),
+      young: isYoung({ date_of_birth: age.date_of_birth, minor: isMinor(ctx, age) }, today),
+      classes: inOrder([...comeTo, ...seats]).map((row) => {
+        const key = keyOf({ class_id: row.id, student_id })
+        const signedOut = left.get(key)
+        const all = came.get(key) ?? []
+        // Who was signed out and came again is here.
+        const since = all.filter(({ at }) => !signedOut || at > signedOut.at)
+        const out = all.length > 0 && since.length === 0 ? signedOut : null
+        const counted = since.some(({ at }) => at >= countedFrom(row.starts_at))
+        return {
+          ...describeHallClass(row),
+          open: seats.includes(row) && takesGateCheckIns(row, now) && !counted,
+          checked_in_at: earliest(out ? all : since)?.at ?? null,
+          signed_out_at: out?.at ?? null,
+          signed_out_to: out?.to_name ?? null,
+        }
+      }),
+      guardians: own.get(student_id) ?? [],
+      collectors: named.get(student_id) ?? [],
+    }
+  })
+}
+
+/** Returns each class once, the earliest first. Of several rows of a class the last one is kept. */
+function inOrder(rows: readonly HallClassRow[]): HallClassRow[] {
+  const once = new Map(rows.map((row) => [row.id, row]))
+  return [...once.values()].toSorted(
+    (one, other) => one.starts_at.getTime() - other.starts_at.getTime() || (one.id < other.id ? -1 : 1),
+  )
 }
 
 function keyOf({ class_id, student_id }: { class_id: string; student_id: string }): string {
@@ -201,10 +222,9 @@ function keyOf({ class_id, student_id }: { class_id: string; student_id: string 
 function listSignOuts(ctx: Pick<Ctx, "db">, classIds: readonly string[]) {
   if (classIds.length === 0) return Promise.resolve([])
   return ctx.db
-    .select(getTableColumns(signOuts))
+    .select()
     .from(signOuts)
-    .innerJoin(scheduledClasses, eq(scheduledClasses.id, signOuts.class_id))
-    .where(and(inArray(signOuts.class_id, [...classIds]), countsNow(signOuts.at)))
+    .where(inArray(signOuts.class_id, [...classIds]))
 }
 
 /** Returns the confirmed guardians of these children, by child. One query. */

@@ -6,10 +6,12 @@ import { boundAt } from "#platform/database/db.ts"
 import { DAY, dateInZone } from "#shared/time.ts"
 import { addDays, instantInZone } from "#shared/zone.ts"
 
-export type HallClassRow = Pick<
-  typeof scheduledClasses.$inferSelect,
-  "id" | "title" | "start_time" | "end_time" | "starts_at" | "ends_at" | "venue_name" | "instructor_id"
->
+const { id, title, start_time, end_time, starts_at, ends_at, venue_name, instructor_id } = scheduledClasses
+/** What screens show of a class on premises. */
+export const hallClassColumns = {
+  ...{ id, title, start_time, end_time, starts_at, ends_at, venue_name, instructor_id },
+}
+export type HallClassRow = Pick<typeof scheduledClasses.$inferSelect, keyof typeof hallClassColumns>
 
 /** The most classes of the children whom one screen shows. */
 const MOST_CLASSES = 1_000
@@ -24,10 +26,10 @@ export async function listHallClasses(
   const today = dateInZone(ctx.clock.now(), zone)
   const ids = [...studentIds]
   const { class_id, student_id } = classEnrollments
-  const isToday = (starts_at: AnyPgColumn) =>
+  const isToday = (start: AnyPgColumn) =>
     and(
-      gte(starts_at, boundAt(instantInZone(today, "00:00", zone))),
-      lt(starts_at, boundAt(instantInZone(addDays(today, 1), "00:00", zone))),
+      gte(start, boundAt(instantInZone(today, "00:00", zone))),
+      lt(start, boundAt(instantInZone(addDays(today, 1), "00:00", zone))),
     )
   const seats = ctx.db
     .select({ class_id, student_id })
@@ -40,12 +42,8 @@ export async function listHallClasses(
         .where(and(inArray(demoClassRequests.student_id, ids), eq(demoClassRequests.status, "approved"))),
     )
     .as("seats")
-  const { id, title, start_time, end_time, starts_at, ends_at, venue_name, instructor_id } = scheduledClasses
   const rows = await ctx.db
-    .select({
-      of: seats.student_id,
-      row: { id, title, start_time, end_time, starts_at, ends_at, venue_name, instructor_id },
-    })
+    .select({ of: seats.student_id, row: hallClassColumns })
     .from(seats)
     .innerJoin(scheduledClasses, eq(id, seats.class_id))
     .where(
@@ -67,7 +65,7 @@ const MOST_VENUES = 100
 /** Returns where the classes on premises of the week before and after take place, by name. One query. */
 export async function listVenues(ctx: Pick<Ctx, "db" | "clock">): Promise<string[]> {
   const now = ctx.clock.now().getTime()
-  const { venue_name, delivery, starts_at } = scheduledClasses
+  const { delivery } = scheduledClasses
   const rows = await ctx.db
     .selectDistinct({ venue_name })
     .from(scheduledClasses)

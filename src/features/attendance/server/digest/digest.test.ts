@@ -10,8 +10,11 @@ import { newId } from "#shared/ids.ts"
 import { DAY, HOUR, MINUTE } from "#shared/time.ts"
 import { createClass, seat } from "#tests/classes.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
-import { createGuardian, createInstructor } from "#tests/people.ts"
+import { createAdmin, createGuardian, createInstructor } from "#tests/people.ts"
 import { runJobs } from "#tests/run-jobs.ts"
+import { hallClass } from "../hall/test-hall.ts"
+import { markAttendance } from "../marks.ts"
+import { attendanceVerdicts } from "../table.ts"
 import { endClass, everyJob, observe, seatStudent, startClass } from "../test-class.ts"
 import { queueDigests, sendDigest } from "./digest.ts"
 import { weeklyDigests } from "./table.ts"
@@ -85,6 +88,112 @@ test("DASH-04 a digest comes once on the chosen evening and says per child what 
   expect(mail?.text).toMatch(/Tue, 24 Nov, 4:00 pm: Decimals/)
   expect(mail?.text).toContain("http://localhost/family")
   expect(mail?.text).toContain("/unsubscribe?token=")
+})
+
+test("DASH-04 a class on the digest's own weekday is announced by the digest a week before, also in the morning", async () => {
+  const { child, email } = await createFamily()
+  const teacher = await createInstructor(ctx)
+  for (const [title, at] of [
+    ["Decimals", "2026-11-29T04:30:00Z"],
+    ["Angles", "2026-11-29T13:30:00Z"],
+  ] as const)
+    await seat(ctx, (await createClass(ctx, teacher, { title, starts_at: new Date(at) })).id, child)
+  await workAt("2026-11-22T12:30:00Z")
+  const [mail] = await mailsTo(email)
+  expect(mail?.text).toMatch(/Sun, 29 Nov, 10:00 am: Decimals/)
+  expect(mail?.text).not.toContain("Sun, 29 Nov, 7:00 pm")
+})
+
+test("DASH-04 each class is counted in one digest: also one that goes on while it is made, a late register, and one corrected since", async () => {
+  const { child, email } = await createFamily()
+  // In a hall on Sunday morning, whose coach's phone is without a network until Monday.
+  context.clock.set("2026-11-22T04:30:00Z")
+  const hall = await hallClass(context, 0)
+  await seat(ctx, hall.row.id, child)
+  const came = hall.device.mark(child, "present")
+  context.clock.set("2026-11-22T12:00:00Z")
+  const evening = await startClass(context)
+  await seat(ctx, evening.row.id, child)
+  await observe(context, evening.row.id, child, 0, 50)
+  await workAt("2026-11-22T12:30:00Z")
+  context.clock.advance(-30 * MINUTE)
+  await endClass(context, evening.row.id)
+  context.clock.set("2026-11-23T04:30:00Z")
+  await hall.device.send({ marks: [came] })
+  const [missed] = await ctx.db
+    .select({ class_id: attendanceVerdicts.class_id })
+    .from(attendanceVerdicts)
+    .where(and(eq(attendanceVerdicts.student_id, child.user_id), eq(attendanceVerdicts.verdict, "absent")))
+  await markAttendance(context.as(await createAdmin(ctx)), {
+    ...{ class_id: missed?.class_id ?? "", student_id: child.user_id },
+    ...{ verdict: "present", reason: "was there on a sister's phone" },
+  })
+  await runJobs(context, everyJob)
+  await workAt("2026-11-29T12:30:00Z")
+  const [first, second] = await mailsTo(email)
+  expect(first?.text).toContain("Asha attended 1 of 2 classes.")
+  expect(second?.text).toContain("Asha attended 2 of 2 classes.")
+})
+
+test("DASH-04 each class in a hall is counted in the digest after its register first counts, whatever changes later", async () => {
+  const { child, email } = await createFamily()
+  /** A class on Saturday with another child, who is marked then. */
+  const onSaturday = async () => {
+    context.clock.set("2026-11-21T04:30:00Z")
+    const hall = await hallClass(context, 1)
+    await seat(ctx, hall.row.id, child)
+    context.clock.advance(2 * HOUR)
+    return hall
+  }
+  const others = ({ device, students }: Awaited<ReturnType<typeof onSaturday>>) =>
+    students.map((one) => device.mark(one, "present"))
+  const changed = await onSaturday()
+  await changed.device.send({ marks: [changed.device.mark(child, "absent"), ...others(changed)] })
+  const partly = await onSaturday()
+  await partly.device.send({ marks: others(partly) })
+  const silent = await onSaturday()
+  await workAt("2026-11-22T12:30:00Z")
+  // Phones without a network until Monday.
+  context.clock.set("2026-11-23T04:25:00Z")
+  for (const { device } of [changed, partly, silent])
+    await device.send({ marks: [device.mark(child, "present")] })
+  context.clock.advance(DAY)
+  const admin = context.as(await createAdmin(ctx))
+  for (const { row } of [partly, silent])
+    await markAttendance(admin, {
+      ...{ class_id: row.id, student_id: child.user_id },
+      ...{ verdict: "absent", reason: "was in the other hall" },
+    })
+  await runJobs(context, everyJob)
+  await workAt("2026-11-29T12:30:00Z")
+  const [first, second] = await mailsTo(email)
+  expect(first?.text).toContain("Asha attended 1 of 3 classes.")
+  expect(second?.text).toContain("Asha attended 0 of 2 classes.")
+})
+
+test("DASH-04 a verdict from before its first time was kept is counted once as well", async () => {
+  const { child, email } = await createFamily()
+  const missOn = async (instant: string) => {
+    context.clock.set(instant)
+    const { row } = await startClass(context)
+    await seat(ctx, row.id, child)
+    await endClass(context, row.id)
+    return row.id
+  }
+  const class_id = await missOn("2026-11-21T10:30:00Z")
+  const own = eq(attendanceVerdicts.student_id, child.user_id)
+  await ctx.db.update(attendanceVerdicts).set({ first_counted_at: null }).where(own)
+  await workAt("2026-11-22T12:30:00Z")
+  context.clock.advance(DAY)
+  await markAttendance(context.as(await createAdmin(ctx)), {
+    ...{ class_id, student_id: child.user_id, verdict: "present" },
+    reason: "was there on a sister's phone",
+  })
+  await missOn("2026-11-27T10:30:00Z")
+  await workAt("2026-11-29T12:30:00Z")
+  const [first, second] = await mailsTo(email)
+  expect(first?.text).toContain("Asha attended 1 of 3 classes.")
+  expect(second?.text).toContain("Asha attended 0 of 1 class.")
 })
 
 test("DASH-04 two workers, repeats and retries make one digest a week, and another one the week after", async () => {
@@ -165,6 +274,31 @@ test("DASH-04 a digest replaces reminders and bookings, and neither a changed cl
     "payments",
   ])
   expect((await mailsTo(other.email)).length).toBe(6)
+})
+
+test("DASH-04 a digest that reaches nobody replaces nothing", async () => {
+  const { guardian } = await createFamily()
+  const preferences = await readPreferences(context.as(guardian))
+  preferences.topics.reminders.sms = true
+  await writePreferences(context.as(guardian), preferences)
+  const remind = async () => {
+    const cause_id = newId()
+    await inTransaction(ctx, (tx) =>
+      tellPeople(tx, {
+        ...{ topic: "reminders", kind: "class-moved", cause_id, people: [guardian.user_id] },
+        send_before: new Date(tx.clock.now().getTime() + HOUR),
+        write: () => ({ title: "Soon", text: "Soon", href: "/", sms: { text: "Soon", variables: {} } }),
+      }),
+    )
+    const rows = await ctx.db.select().from(notices).where(eq(notices.cause_id, cause_id))
+    return rows.map(({ channel }) => channel).sort()
+  }
+  expect(await remind()).toEqual([])
+  await ctx.db
+    .update(user)
+    .set({ email: `${newId()}@no-mail.invalid` })
+    .where(eq(user.id, guardian.user_id))
+  expect(await remind()).toEqual(["sms"])
 })
 
 test("DASH-04 the evening is the academy's also where clocks change, and after an outage the digest still comes the next day", async () => {

@@ -1,7 +1,8 @@
-import { and, eq, gte, inArray, isNull, lt, sql } from "drizzle-orm"
+import { and, desc, eq, gt, gte, inArray, isNull, lt, or, sql } from "drizzle-orm"
 import { guardians, students, user } from "#features/accounts/server/table.ts"
 import { type DigestFacts, digestWords, isWorthSaying } from "#features/attendance/digest-words.ts"
 import { percentAttended } from "#features/attendance/month-rule.ts"
+import { REGISTER_MAY_TAKE_MS } from "#features/classes/rules.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import { holds } from "#features/guardians/server/links.ts"
 import { guardianOf } from "#features/guardians/server/table.ts"
@@ -26,6 +27,7 @@ const LATE_MS = DAY
 /** Long enough that no week comes again. */
 const KEPT_MS = 60 * DAY
 const AT_ONCE = 500
+const WEEK_MS = 7 * DAY
 
 /**
  * Enqueues the digests that are due: of guardians who chose one, whose evening has come and who have none of this
@@ -126,13 +128,12 @@ function listChildren({ db, viewer }: SignedInCtx): Promise<Child[]> {
 }
 
 async function readFacts(ctx: SignedInCtx, children: readonly Child[]): Promise<DigestFacts> {
-  const family = await readFamily(ctx)
-  const { memberships, asks } = await readFamilyNeeds(ctx)
-  const lastWeek = await countLastWeek(
-    ctx,
-    children.map(({ id }) => id),
-  )
   const now = ctx.clock.now()
+  // Until this time next week, so that a class on the day of the digest is in one of them.
+  const family = await readFamily(ctx, new Date(now.getTime() + WEEK_MS))
+  const { memberships, asks } = await readFamilyNeeds(ctx)
+  const ids = children.map(({ id }) => id)
+  const lastWeek = await countSince(ctx, ids, await readSince(ctx))
   return {
     attendance: children.map(({ id, first_name }) => {
       const { attended = 0, held = 0 } = lastWeek.get(id) ?? {}
@@ -159,9 +160,29 @@ async function readFacts(ctx: SignedInCtx, children: readonly Child[]): Promise<
   }
 }
 
-async function countLastWeek(ctx: SignedInCtx, ids: string[]) {
-  const now = ctx.clock.now()
-  const { student_id, class_id } = attendanceVerdicts
+/** Returns when the digest before was made, or the time a week ago if that was longer ago. */
+async function readSince({ db, clock, viewer }: SignedInCtx): Promise<Date> {
+  const now = clock.now().getTime()
+  const [before] = await db
+    .select({ made_at: weeklyDigests.made_at })
+    .from(weeklyDigests)
+    .where(
+      and(
+        eq(weeklyDigests.guardian_id, viewer.user_id),
+        gte(weeklyDigests.made_at, new Date(now - WEEK_MS - LATE_MS)),
+      ),
+    )
+    .orderBy(desc(weeklyDigests.made_at))
+    .limit(1)
+  return before?.made_at ?? new Date(now - WEEK_MS)
+}
+
+/**
+ * Counts each student's classes whose verdict first counted since an instant. Those that changed since, by a late mark
+ * or a correction, were in a digest before.
+ */
+async function countSince(ctx: SignedInCtx, ids: string[], since: Date) {
+  const { student_id, class_id, settled_at, first_counted_at } = attendanceVerdicts
   const rows = await ctx.db
     .select({ student_id, attended: tallyOf("present"), held: tallyHeld })
     .from(attendanceVerdicts)
@@ -169,8 +190,9 @@ async function countLastWeek(ctx: SignedInCtx, ids: string[]) {
     .where(
       and(
         ids.length > 0 ? inArray(student_id, ids) : sql`false`,
-        gte(scheduledClasses.starts_at, new Date(now.getTime() - 7 * DAY)),
-        lt(scheduledClasses.starts_at, now),
+        gt(settled_at, since),
+        or(isNull(first_counted_at), gt(first_counted_at, since)),
+        gte(scheduledClasses.ended_at, new Date(since.getTime() - REGISTER_MAY_TAKE_MS)),
       ),
     )
     .groupBy(student_id)

@@ -48,7 +48,7 @@ export async function readCoachDay(ctx: SignedInCtx): Promise<CoachDay> {
       ctx,
       roster.map(({ student_id }) => student_id),
     )
-    const { marks, checkIns, list } = await readHall(ctx, row.id)
+    const { marks, checkIns, list } = await readHall(ctx, row.id, roster)
     classes.push({
       ...{ class_id: row.id, title: row.title, scheduled_date: row.scheduled_date },
       ...{ start_time: row.start_time.slice(0, 5), end_time: row.end_time.slice(0, 5) },

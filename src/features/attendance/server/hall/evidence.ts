@@ -12,6 +12,7 @@ import {
   latestOf,
   listState,
 } from "#features/attendance/coach-marks.ts"
+import type { RosterEntry } from "#features/classes/server/service.ts"
 import type { Ctx } from "#platform/context.ts"
 import { listCheckIns } from "../arrivals/read-check-ins.ts"
 import { coachLists, coachMarks, unexpectedChildren } from "./table.ts"
@@ -37,8 +38,15 @@ export type Hall = {
 
 const coach = alias(user, "coach")
 
-/** Reads the marks, check-ins, lists and unexpected children of a class. Four queries. */
-export async function readHall(ctx: Pick<Ctx, "db">, classId: string): Promise<Hall> {
+/**
+ * Reads the marks, check-ins, lists and unexpected children of a class. Heads are those of its roster, as on the coach's
+ * device: somebody who gave the seat up after checking in is not on it. Four queries.
+ */
+export async function readHall(
+  ctx: Pick<Ctx, "db">,
+  classId: string,
+  roster: readonly Pick<RosterEntry, "student_id">[],
+): Promise<Hall> {
   const marks = await readMarks(ctx, classId)
   const checkIns = Map.groupBy(await listCheckIns(ctx, [classId]), ({ student_id }) => student_id)
   const lists = await ctx.db
@@ -48,9 +56,9 @@ export async function readHall(ctx: Pick<Ctx, "db">, classId: string): Promise<H
     .where(eq(coachLists.class_id, classId))
   const children = await readChildren(ctx, classId)
   const messages = lists.map(({ row, by }) => ({ ...row, at: row.made_at, by }))
-  const known = new Set([...marks.keys(), ...checkIns.keys()])
-  const states = [...known].flatMap(
-    (student) => hallState({ marks: marks.get(student) ?? [], checkIns: checkIns.get(student) ?? [] }) ?? [],
+  const states = roster.flatMap(
+    ({ student_id }) =>
+      hallState({ marks: marks.get(student_id) ?? [], checkIns: checkIns.get(student_id) ?? [] }) ?? [],
   )
   // As on the coach's device, which no longer shows a dismissed entry.
   const heads = headsIn(states, children.filter(({ decision }) => decision !== "dismissed").length)

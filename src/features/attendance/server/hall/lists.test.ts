@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm"
 import { beforeAll, expect, test } from "vitest"
 import { closeClassesNotHeld } from "#features/classes/server/lifecycle.ts"
 import { readClass } from "#features/classes/server/service.ts"
+import { classEnrollments } from "#features/classes/server/table.ts"
 import { notices } from "#features/notifications/server/table.ts"
 import { auditLog } from "#platform/audit.ts"
 import { HOUR, MINUTE } from "#shared/time.ts"
@@ -9,6 +10,7 @@ import type { TestContext } from "#tests/context.ts"
 import { createAdmin, createInstructor } from "#tests/people.ts"
 import { runJobs } from "#tests/run-jobs.ts"
 import { type DeviceClass, headsOf } from "../../web/hall/register-state.ts"
+import { recordCheckIn } from "../arrivals/check-in.ts"
 import { markAttendance } from "../marks.ts"
 import { decideOpenNotice, listOpenNotices } from "../notices/open-notices.ts"
 import { getRegister } from "../service.ts"
@@ -37,6 +39,13 @@ async function markedHall() {
   await held.device.send({ marks })
   await runJobs(context, everyJob)
   return { ...held, asha, kabir }
+}
+
+/** The heads that the coach's phone counts, and whether it was told that its list is complete. */
+async function onPhone({ coach, row }: Held) {
+  const one = (await readCoachDay(context.as(coach))).classes.find(({ class_id }) => class_id === row.id)
+  const seen = { ...one, starts_at: "", ends_at: "" } as DeviceClass
+  return { heads: headsOf(seen), complete: seen.complete }
 }
 
 const statesOf = async ({ row }: Held) =>
@@ -173,6 +182,16 @@ test("ATT-08 an unexpected child counts as a head, and staff say who it was or d
   expect(entry?.reasons[0]).toMatchObject({ kind: "marked-by-hand", reason: "Rohan with the red cap" })
 })
 
+test("ATT-08 a student who gave the seat up after checking in is a head neither on the server nor on the coach's phone", async () => {
+  const held = await hallClass(context, 2)
+  const { device, row } = held
+  const [asha, kabir] = held.students as [Student, Student]
+  await recordCheckIn(context.as(kabir), row.id, kabir.user_id, { way: "code" })
+  await ctx.db.delete(classEnrollments).where(eq(classEnrollments.student_id, kabir.user_id))
+  await device.send({ marks: [device.mark(asha, "present")], lists: [device.list(1, true)] })
+  expect(await onPhone(held)).toEqual({ heads: 1, complete: true })
+})
+
 test("ATT-08 a dismissed child is a head neither on the server nor on the coach's phone, and the notices follow", async () => {
   const held = await markedHall()
   const { device, coach, row } = held
@@ -180,17 +199,12 @@ test("ATT-08 a dismissed child is a head neither on the server nor on the coach'
   await device.send({ lists: [device.list(1, true)], children: [child] })
   await runJobs(context, everyJob)
   expect(await statesOf(held)).toEqual([["held", "count-differs"]])
-  const onPhone = async () => {
-    const one = (await readCoachDay(context.as(coach))).classes.find(({ class_id }) => class_id === row.id)
-    const seen = { ...one, starts_at: "", ends_at: "" } as DeviceClass
-    return { heads: headsOf(seen), complete: seen.complete }
-  }
-  expect(await onPhone()).toEqual({ heads: 2, complete: false })
+  expect(await onPhone(held)).toEqual({ heads: 2, complete: false })
 
   const dismissed = await decideChild(context.as(coach), { child_id: child.id, student_id: null })
   expect(dismissed).toMatchObject({ state: "complete" })
   expect((await getRegister(context.as(coach), row.id)).list).toMatchObject({ head_count: 1, heads: 1 })
-  expect(await onPhone()).toEqual({ heads: 1, complete: true })
+  expect(await onPhone(held)).toEqual({ heads: 1, complete: true })
   await runJobs(context, everyJob)
   expect(await statesOf(held)).toEqual([["sent"]])
 })

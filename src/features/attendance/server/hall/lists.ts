@@ -2,7 +2,7 @@ import { and, eq, isNull } from "drizzle-orm"
 import type { HallList } from "#contract/attendance/coach-register.ts"
 import { canActForInstructors, teaches } from "#features/classes/rules.ts"
 import { beginOnPremises } from "#features/classes/server/lifecycle.ts"
-import { readClass } from "#features/classes/server/service.ts"
+import { listRoster, readClass } from "#features/classes/server/service.ts"
 import { recordAct } from "#platform/audit.ts"
 import { inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse } from "#platform/errors.ts"
@@ -17,7 +17,7 @@ import { coachLists, unexpectedChildren } from "./table.ts"
 type ListNow = Pick<HallList, "state" | "released">
 
 async function listNow(tx: SignedInCtx, classId: string): Promise<ListNow> {
-  const { state, released } = (await readHall(tx, classId)).list
+  const { state, released } = (await readHall(tx, classId, await listRoster(tx, classId))).list
   return { state, released }
 }
 

@@ -8,6 +8,7 @@ import { readClass } from "#features/classes/server/service.ts"
 import { DAY, HOUR, MINUTE } from "#shared/time.ts"
 import type { TestContext } from "#tests/context.ts"
 import { createInstructor, createStudent } from "#tests/people.ts"
+import { refusalOf } from "#tests/sign-ups.ts"
 import { markAttendance } from "../marks.ts"
 import { getRegister } from "../service.ts"
 import { attendanceVerdicts } from "../table.ts"
@@ -115,6 +116,22 @@ test("ATT-08 what isn't allowed is refused alone with its reason, and the rest i
   await cancelClass(context.as(gone.coach), { class_id: gone.row.id, reason: "rain" })
   const late = gone.students.map((student) => gone.device.mark(student, "present"))
   expect(refusalsOf(await gone.device.send({ marks: late }))).toEqual(["class-cancelled"])
+})
+
+test("ATT-08 ATT-04 a register that was on a phone for a day arrives, and two days after the class it is only corrected with a reason", async () => {
+  const held = await hallClass(context, 1)
+  const [asha] = held.students as [Student]
+  const absent = held.device.mark(asha, "absent")
+  context.clock.advance(HOUR + DAY)
+  expect(refusalsOf(await held.device.send({ marks: [absent] }))).toEqual([null])
+  context.clock.advance(DAY)
+  const late = { marks: [absent, held.device.mark(asha, "present")], lists: [held.device.list(1, true)] }
+  expect(refusalsOf(await held.device.send(late))).toEqual([null, "too-late", "too-late"])
+  const correction = { class_id: held.row.id, student_id: asha.user_id, verdict: "present" as const }
+  expect(await registerOf(held)).toMatchObject({ entries: [{ verdict: "absent" }], list: { state: "open" } })
+  expect(await refusalOf(markAttendance(context.as(held.coach), correction))).toMatchObject({
+    code: "FIELD_ERRORS",
+  })
 })
 
 test("ATT-08 a substitute marks, the owner too, and who lost the class is told so; what arrived before stays", async () => {

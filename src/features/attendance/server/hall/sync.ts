@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm"
 import type { CoachAnswer, CoachMessages, CoachRefusal } from "#contract/attendance/coach-register.ts"
-import { isTooEarly, teaches } from "#features/classes/rules.ts"
+import { isTooEarly, REGISTER_MAY_TAKE_MS, teaches } from "#features/classes/rules.ts"
 import { beginOnPremises } from "#features/classes/server/lifecycle.ts"
 import type { ClassRow } from "#features/classes/server/service.ts"
 import { listRoster } from "#features/classes/server/service.ts"
@@ -123,7 +123,10 @@ async function barredFrom(tx: SignedInCtx, row: ClassRow | null): Promise<CoachR
   if (!row) return "not-your-class"
   if (!teaches(row, tx.viewer)) return (await taughtOnce(tx, row.id)) ? "right-lost" : "not-your-class"
   if (row.status === "cancelled") return "class-cancelled"
-  return isTooEarly(row, tx.clock.now()) ? "too-early" : null
+  const now = tx.clock.now()
+  // From then on the register is corrected with a reason.
+  if (now.getTime() >= (row.ended_at ?? row.ends_at).getTime() + REGISTER_MAY_TAKE_MS) return "too-late"
+  return isTooEarly(row, now) ? "too-early" : null
 }
 
 /** Whether the class was the viewer's until somebody else took it over. */

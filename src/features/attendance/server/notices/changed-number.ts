@@ -1,9 +1,10 @@
-import { and, eq, inArray, sql } from "drizzle-orm"
+import { and, inArray, sql } from "drizzle-orm"
+import { kindName } from "#features/notifications/server/service.ts"
 import { notices } from "#features/notifications/server/table.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { SETTLE_QUEUE } from "../settle.ts"
+import { ABSENCES } from "./absence-notice.ts"
 import { endAnswersOf } from "./answer-links.ts"
-import { ABSENCE } from "./notices.ts"
 
 /**
  * Ends what a student's former contact number could still get or do: links, and absence notices that wait. Those go to
@@ -18,7 +19,7 @@ export async function leaveFormerNumber(ctx: Ctx, { student_id }: { student_id: 
       .where(
         and(
           inArray(notices.cause_id, open),
-          eq(notices.kind, ABSENCE),
+          inArray(kindName, [...ABSENCES]),
           inArray(notices.status, ["queued", "held"]),
           sql`${student_id}::uuid = any (${notices.subject_ids})`,
         ),

@@ -36,6 +36,15 @@ export async function readContacts(tx: Ctx, sheet: Sheet): Promise<Contacts> {
   )
 }
 
+/** Whether notices about a student go to a number: a guardian may have been removed, or a wrong number changed. */
+export function isContact(
+  contacts: Contacts,
+  { student_id }: { student_id: string },
+  phone: string,
+): boolean {
+  return contacts.get(student_id)?.some((one) => one.phone === phone) ?? false
+}
+
 /** Returns the numbers that notices about these students go to today, by student. */
 export async function listPhones(
   ctx: Pick<Ctx, "db" | "clock" | "env">,

@@ -9,42 +9,51 @@ import {
 } from "#features/notifications/server/service.ts"
 import type { Ctx } from "#platform/context.ts"
 import type { Sheet } from "../sheet.ts"
+import { LATER_ABSENCE } from "./absence-notice.ts"
 import { correctionWords } from "./absence-words.ts"
+import { type Contacts, isContact } from "./contacts.ts"
+import { isTold, kindFor, listAbout, timesTold } from "./notice-chains.ts"
+import { SEND_ABSENCE_NOTICE } from "./send-notice.ts"
 
 export const CORRECTION = "absence-correction"
 /** The reason of a correction whose child no longer counts as present. */
 const NOT_PRESENT = { code: "not-present" } as const
 
-type CorrectedParent = {
+export type CorrectedParent = {
   phone: string
   reach: ParentReach | undefined
-  /** The corrections that this number got before, on any channel. */
-  known: readonly QueuedNotice[]
+  /** What this number got after the absence notice, on any channel: corrections, and notices of who is absent again. */
+  later: readonly QueuedNotice[]
+  contacts: Contacts
 }
 
 /**
- * Corrects a notice that was or may have been sent, once for each child it names who was not absent after all.
+ * Corrects a notice that was or may have been sent, once for each child it names who was not absent after all, and once
+ * more for each notice since then that said so.
  */
 export async function correctNotice(
   tx: Ctx,
   sheet: Sheet,
   notice: QueuedNotice,
-  { phone, reach, known }: CorrectedParent,
+  { phone, reach, later, contacts }: CorrectedParent,
 ): Promise<boolean> {
-  const named = sheet.rows.filter((row) => notice.subject_ids.includes(row.student.student_id))
-  const decided = named.map(({ student, decision }) => ({
+  const decided = sheet.rows.map(({ student, decision: { verdict } }) => ({
     student,
-    verdict: decision.verdict,
-    needs: correctionDecision({ verdict: decision.verdict, notice: notice.status }),
+    verdict,
+    needs: correctionDecision({ verdict, notice: statusFor(student.student_id, notice, later) }),
   }))
   // An absence excused later was reported correctly, so it needs no correction.
   const wrong = decided.filter(
     ({ student, verdict, needs }) =>
-      needs === "correct" && verdict === "present" && student.sms_notifications_enabled !== false,
+      needs === "correct" &&
+      verdict === "present" &&
+      student.sms_notifications_enabled !== false &&
+      isContact(contacts, student, phone),
   )
   const drafts = wrong.flatMap(({ student }): NoticeDraft[] => {
-    const kind = `${CORRECTION}:${student.student_id}`
-    if (known.some((one) => one.kind === kind)) return []
+    const again = timesTold(later, LATER_ABSENCE, student.student_id)
+    const kind = kindFor(CORRECTION, student.student_id, again + 1)
+    if (later.some((one) => one.kind === kind)) return []
     const subject_ids = [student.student_id]
     const { recipient_name } = notice
     const about = { reach, named: subject_ids }
@@ -54,10 +63,27 @@ export async function correctNotice(
       about,
       correctionWords(tx, sheet.class, student, recipient_name),
     )
-    return [{ kind, cause_id: sheet.class.id, subject_ids, recipient_name, held: null, ...first, next }]
+    const via = SEND_ABSENCE_NOTICE
+    return [{ kind, cause_id: sheet.class.id, subject_ids, recipient_name, held: null, via, ...first, next }]
   })
   await queueNotices(tx, drafts)
   return decided.some(({ needs }) => needs === "wait")
+}
+
+/**
+ * Returns the status of the notice that told this number of a child's absence: the child's own, else the one about all who
+ * were absent; null if neither names the child.
+ */
+function statusFor(
+  studentId: string,
+  notice: QueuedNotice,
+  later: readonly QueuedNotice[],
+): QueuedNotice["status"] | null {
+  const own = listAbout(later, LATER_ABSENCE, studentId).filter(isTold)
+  const [first] = own
+  // One that is just being sent may still fail.
+  if (first) return own.find(({ status }) => status === "sending")?.status ?? first.status
+  return notice.subject_ids.includes(studentId) ? notice.status : null
 }
 
 /**

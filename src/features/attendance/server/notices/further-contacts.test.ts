@@ -12,7 +12,8 @@ import { createFurtherGuardian } from "#tests/guardians.ts"
 import { createAdmin, createGuardian } from "#tests/people.ts"
 import { runJobs } from "#tests/run-jobs.ts"
 import { attendanceJobs } from "../jobs.ts"
-import { everyJob, newPhone, seatStudent, startClass, testClasses } from "../test-class.ts"
+import { markAttendance } from "../marks.ts"
+import { everyJob, newPhone, observe, seatStudent, startClass, testClasses } from "../test-class.ts"
 import { answerAbsence, readQuestion } from "./absence-answers.ts"
 import { listOpenAbsences } from "./open-absences.ts"
 
@@ -115,3 +116,55 @@ test.each([[true], [false]])(
     expect(answered.children).toMatchObject([{ student_id: asha.user_id }])
   },
 )
+
+test("LAW-03 ATT-02 an absence told by a notice of the child's own goes to a corrected number too", async () => {
+  const { row, instructor } = await startClass(context)
+  const startedAt = context.ctx.clock.now()
+  const [own, right] = [newPhone(), newPhone()]
+  await seatStudent(context, row.id, { parent_phone: own })
+  const ravi = await seatStudent(context, row.id, { parent_phone: own, first_name: "Ravi" })
+  await observe(context, row.id, ravi, 2, 50, startedAt)
+  await endClass(row.id)
+  await markAttendance(context.as(instructor), {
+    ...{ class_id: row.id, student_id: ravi.user_id, verdict: "absent", reason: "another had his phone" },
+  })
+  await updateContacts(context.as(ravi), { parent_name: "Lata Rao", parent_phone: right })
+  await runJobs(context, attendanceJobs)
+  await runJobs(context, everyJob)
+  expect((await textsTo(own)).map(({ text }) => text)).toEqual([
+    expect.stringMatching(/^Asha Rao was absent/),
+  ])
+  expect((await textsTo(right)).map(({ text }) => text)).toEqual([
+    expect.stringMatching(/^Ravi Rao was absent/),
+  ])
+})
+
+test("DASH-04 LAW-03 ATT-05 a guardian removed since, or a former number, gets no correction, also none that waited", async () => {
+  const { row, instructor } = await startClass(context)
+  const [auntsPhone, wrong] = [newPhone(), newPhone()]
+  const asha = await seatStudent(context, row.id, minor())
+  const ravi = await seatStudent(context, row.id, { parent_phone: wrong })
+  await createGuardian(context.ctx, asha)
+  const aunt = await createFurtherGuardian(context.ctx, asha, ["told", "see"], auntsPhone)
+  await endClass(row.id)
+  await remove(asha, aunt)
+  const cameAfterAll = ({ user_id: student_id }: SignedIn) =>
+    markAttendance(context.as(instructor), {
+      ...{ class_id: row.id, student_id, verdict: "present" as const, reason: "was there on another device" },
+    })
+  await cameAfterAll(asha)
+  await cameAfterAll(ravi)
+  // Its correction is queued already.
+  await updateContacts(context.as(ravi), { parent_name: "Lata Rao", parent_phone: newPhone() })
+  await runJobs(context, everyJob)
+  expect(await textsTo(asha.parent_phone)).toHaveLength(2)
+  expect(await textsTo(auntsPhone)).toHaveLength(1)
+  expect(await textsTo(wrong)).toHaveLength(1)
+  const corrections = (await noticesOf(row.id)).filter(({ kind }) => kind !== "absence")
+  expect(corrections.map(({ recipient, status }) => [recipient, status]).sort()).toEqual(
+    [
+      [asha.parent_phone, "sent"],
+      [wrong, "withdrawn"],
+    ].sort(),
+  )
+})

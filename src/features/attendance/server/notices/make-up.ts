@@ -4,7 +4,7 @@ import type { OfferedClass } from "#contract/attendance/absence-answers.ts"
 import { teachers } from "#features/accounts/server/table.ts"
 import type { ClassRow } from "#features/classes/server/service.ts"
 import { classEnrollments, scheduledClasses, shared } from "#features/classes/server/table.ts"
-import { endsBefore, unpaidOn } from "#features/programs/server/table.ts"
+import { unpaidOn } from "#features/programs/server/table.ts"
 import type { Ctx } from "#platform/context.ts"
 import { DAY } from "#shared/time.ts"
 
@@ -85,7 +85,6 @@ export async function listMakeUps(ctx: Ctx, missed: ClassRow, studentId: string)
         sql`${scheduledClasses.seats_taken} + ${scheduledClasses.seats_held} < ${scheduledClasses.max_capacity}`,
         or(ofProgram, alike),
         not(sql`exists ${taken}`),
-        not(endsBefore(seat)),
         ctx.money === null ? undefined : not(unpaidOn(seat)),
       ),
     )

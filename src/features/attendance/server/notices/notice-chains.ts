@@ -10,6 +10,41 @@ export function byPhone(known: readonly QueuedNotice[]): Map<string, QueuedNotic
   return Map.groupBy(known, phoneOf)
 }
 
+/** Whether a notice is of a kind, with or without a suffix that distinguishes several. */
+export function isOfKind({ kind }: Pick<QueuedNotice, "kind">, of: string): boolean {
+  return kind.split(":")[0] === of
+}
+
+const TOLD: QueuedNotice["status"][] = ["sent", "told", "sending", "unknown"]
+
+/** Returns the notices of a kind about a student. */
+export function listAbout(notices: readonly QueuedNotice[], of: string, studentId: string): QueuedNotice[] {
+  return notices.filter((one) => isOfKind(one, of) && one.subject_ids.includes(studentId))
+}
+
+/** Whether a notice reached its parent, or may have. */
+export function isTold({ status }: Pick<QueuedNotice, "status">): boolean {
+  return TOLD.includes(status)
+}
+
+/**
+ * Returns how often notices of a kind said something about a student, or may have, on whichever channel of their chains.
+ */
+export function timesTold(notices: readonly QueuedNotice[], of: string, studentId: string): number {
+  const told = listAbout(notices, of, studentId).filter(isTold)
+  return new Set(told.map(({ kind }) => kind)).size
+}
+
+/** Whether a notice waits to be sent, or for staff. */
+export function isUnsent({ status }: Pick<QueuedNotice, "status">): boolean {
+  return status === "queued" || status === "held"
+}
+
+/** Returns the kind of the first, second or later notice about one student. */
+export function kindFor(of: string, studentId: string, number: number): string {
+  return number > 1 ? `${of}:${studentId}:${number}` : `${of}:${studentId}`
+}
+
 /** What reached a parent, or may have, counts before what failed and what waits in its place. */
 const ORDER: QueuedNotice["status"][] = ["sent", "told", "sending", "unknown", "queued", "held", "withdrawn"]
 

@@ -1,16 +1,17 @@
-import { and, desc, eq, exists, gt, isNull, notInArray } from "drizzle-orm"
+import { and, desc, eq, exists, gt, inArray, isNull, notExists, notInArray, type SQL, sql } from "drizzle-orm"
 import type { OpenAbsence } from "#contract/attendance/waiting.ts"
 import { guardians, students } from "#features/accounts/server/table.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import { holds } from "#features/guardians/server/links.ts"
 import { guardianOf } from "#features/guardians/server/table.ts"
+import { kindName } from "#features/notifications/server/service.ts"
 import { notices } from "#features/notifications/server/table.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import { boundAt } from "#platform/database/db.ts"
 import { absenceAnswers, attendanceVerdicts } from "../table.ts"
 import { toGuardian } from "../to-guardian.ts"
+import { ABSENCES, LATER_ABSENCE } from "./absence-notice.ts"
 import { answerToken, hashesOf } from "./answer-links.ts"
-import { ABSENCE } from "./notices.ts"
 
 /** More than a family can miss while the answers are open. */
 const MOST = 50
@@ -20,18 +21,24 @@ const MOST = 50
  * explained yet, newest first. One query.
  */
 export async function listOpenAbsences(ctx: SignedInCtx): Promise<OpenAbsence[]> {
-  const told = ctx.db
-    .select({ id: notices.id })
-    .from(notices)
-    .where(
-      and(
-        eq(notices.kind, ABSENCE),
-        eq(notices.cause_id, absenceAnswers.class_id),
-        toGuardian,
-        // Staff still decide about a held one.
-        notInArray(notices.status, ["held", "withdrawn"]),
-      ),
-    )
+  const about = (kinds: readonly string[], state: SQL) =>
+    ctx.db
+      .select({ id: notices.id })
+      .from(notices)
+      .where(
+        and(
+          eq(notices.cause_id, absenceAnswers.class_id),
+          inArray(kindName, [...kinds]),
+          sql`${absenceAnswers.student_id} = any (${notices.subject_ids})`,
+          toGuardian,
+          state,
+        ),
+      )
+  // Staff still decide about a held one.
+  const unsaid = ["held", "withdrawn"] as const
+  const told = about(ABSENCES, notInArray(notices.status, [...unsaid]))
+  // Raised after the guardian was told that the child wasn't absent.
+  const undecided = about([LATER_ABSENCE], inArray(notices.status, [...unsaid]))
   const rows = await ctx.db
     .select({
       class_id: scheduledClasses.id,
@@ -64,6 +71,7 @@ export async function listOpenAbsences(ctx: SignedInCtx): Promise<OpenAbsence[]>
         gt(absenceAnswers.open_until, boundAt(ctx.clock.now())),
         eq(attendanceVerdicts.verdict, "absent"),
         exists(told),
+        notExists(undecided),
       ),
     )
     .orderBy(desc(scheduledClasses.starts_at), students.first_name)

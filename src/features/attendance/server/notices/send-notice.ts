@@ -5,10 +5,15 @@ import { answerToken, renewAnswers } from "./answer-links.ts"
 import { listPhones } from "./contacts.ts"
 
 export const SEND_ABSENCE_NOTICE = "attendance.send-notice"
+/** Workers of the release before don't know it: they would send this kind by the template for changed classes. */
+export const SEND_LATER_ABSENCE = "attendance.send-later-notice"
 /** The reason of a notice that was no longer due before it left. */
 export const TAKEN_BACK = { code: "taken-back" } as const
 
-/** Sends an absence notice with a working link: the secret may have been replaced while the notice waited. */
+/**
+ * Sends an absence notice, with a working link because the secret may have been replaced while the notice waited, or a
+ * correction of one. A notice to a number that isn't told any more is withdrawn.
+ */
 export async function sendAbsenceNotice(ctx: Ctx, noticeId: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     await dropUntold(tx, noticeId)

@@ -65,13 +65,15 @@ function GateClass({ child, one, last, gate, zone, code }: GateClassProps) {
           <Badge tone="neutral">{text.signedOut(one.signed_out_to ?? "", at(one.signed_out_at))}</Badge>
         ) : one.checked_in_at ? (
           <Badge tone="success">{text.here(at(one.checked_in_at))}</Badge>
-        ) : open && code ? (
+        ) : open && code ? null : (
+          <span className="text-sm text-ink-muted">{text.notOpen}</span>
+        )}
+        {/* Also for a child who left and came back, or who waited for a class that was moved. */}
+        {open && code ? (
           <Button busy={gate.busy} onClick={() => void gate.checkIn({ code, student_id, class_id })}>
             {text.checkIn}
           </Button>
-        ) : (
-          <span className="text-sm text-ink-muted">{text.notOpen}</span>
-        )}
+        ) : null}
       </div>
       {last && !one.signed_out_at ? <SignOut {...{ child, class_id, gate }} /> : null}
       {problem ? (

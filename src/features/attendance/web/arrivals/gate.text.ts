@@ -24,7 +24,7 @@ export const gateText = {
   enterName: "Enter a name",
   signOut: "Sign out",
   stillHere: "Still here",
-  stillHereText: "Children under 10 who checked in today and are not signed out.",
+  stillHereText: "Children under 10, or of unknown age, who checked in today and are not signed out.",
   nobodyHere: "Nobody is waiting to be collected.",
   noCode: "Enter the code",
   wrongCode: "This isn't a guardian's code for today or a valid card. Check it and try again.",

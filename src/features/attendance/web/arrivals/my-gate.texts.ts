@@ -7,7 +7,8 @@ const en = {
   collectors: "Who may collect your children",
   noChildren: "No child is confirmed yet",
   noChildrenText: "Children appear here once you are confirmed as their guardian.",
-  young: "Children under 10 are handed over to you, another guardian, or somebody on this list.",
+  young:
+    "Children under 10, or of unknown age, are handed over to you, another guardian, or somebody on this list.",
   older: "From the age of 10 children may leave alone.",
   nobody: "Nobody besides the guardians.",
   name: "Name of somebody who may collect",
@@ -28,7 +29,8 @@ const hi: typeof en = {
   collectors: "बच्चों को कौन ले जा सकता है",
   noChildren: "अभी किसी बच्चे की पुष्टि नहीं हुई",
   noChildrenText: "अभिभावक के तौर पर आपकी पुष्टि होने पर बच्चे यहाँ दिखेंगे।",
-  young: "10 साल से छोटे बच्चे आपको, दूसरे अभिभावक को या इस सूची के किसी व्यक्ति को सौंपे जाते हैं।",
+  young:
+    "10 साल से छोटे बच्चे, और वे जिनकी उम्र हमें मालूम नहीं है, आपको, दूसरे अभिभावक को या इस सूची के किसी व्यक्ति को सौंपे जाते हैं।",
   older: "10 साल की उम्र से बच्चे अकेले जा सकते हैं।",
   nobody: "अभिभावकों के अलावा कोई नहीं।",
   name: "ले जा सकने वाले का नाम",

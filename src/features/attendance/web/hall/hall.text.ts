@@ -80,6 +80,8 @@ export const hallText = {
     "not-enrolled": "This student has no seat in the class any more.",
     "card-blocked": "This card was blocked. Mark the student by hand if you know them.",
     "too-early": "The class hasn't begun yet.",
+    "too-late":
+      "This entry came more than two days after the class. Correct the class's attendance register instead.",
     "class-cancelled": "The class was cancelled.",
     "clock-ahead": "The phone's clock is wrong. Set it, then try again.",
     "id-taken": "This entry was sent before by somebody else.",

@@ -15,7 +15,7 @@ export const messagesTextHi: typeof messagesText = {
     told: (name) => `दर्ज हुआ: ${name} को फ़ोन पर बता दिया गया`,
     not_sent: (name) => `${name} को मैसेज नहीं गया था। अब आप उसे भेज सकते हैं।`,
   },
-  kinds: { absence: "ग़ैरहाज़िरी", "absence-correction": "सुधार" },
+  kinds: { absence: "ग़ैरहाज़िरी", "absence-later": "ग़ैरहाज़िरी", "absence-correction": "सुधार" },
   decisions: { send: "भेजें", told: "फ़ोन पर बता दिया", not_sent: "यह नहीं गया था" },
   drop: "इसे न भेजें",
   dropWhy: "वजह",

@@ -15,7 +15,10 @@ export const messagesText = {
     told: (name: string) => `${name} is marked as told by phone`,
     not_sent: (name: string) => `The message to ${name} wasn't sent. You can send it now.`,
   } satisfies Record<NoticeDecision, unknown>,
-  kinds: { absence: "Absence", "absence-correction": "Correction" } as Record<string, string>,
+  kinds: { absence: "Absence", "absence-later": "Absence", "absence-correction": "Correction" } as Record<
+    string,
+    string
+  >,
   decisions: { send: "Send", told: "Told by phone", not_sent: "It wasn't sent" },
   drop: "Don't send it",
   dropWhy: "Why",

@@ -1,4 +1,4 @@
-import { quietWaitMs } from "#features/notifications/rules.ts"
+import { quietWaitMs, usefulMs } from "#features/notifications/rules.ts"
 import type { Ctx } from "#platform/context.ts"
 import type { MailBody } from "#platform/mail/port.ts"
 import { timeInZone } from "#shared/time.ts"
@@ -19,13 +19,14 @@ export function contentFor(
   channels: readonly Channel[],
   words: Words,
 ) {
-  const { via, send_before } = telling
+  const { via, send_before, needed_before } = telling
   const common = {
     subject_ids: [person.user_id, ...namedTo(telling, person)],
     recipient_name: person.name,
     held: null,
     ...(via && { via }),
     ...(send_before && { send_before }),
+    ...(needed_before && { needed_before }),
   }
   const now = ctx.clock.now()
   const due = telling.due_at && telling.due_at > now ? telling.due_at : now
@@ -42,8 +43,8 @@ export function contentFor(
   const [first, ...next] = channels.flatMap((channel) => onPhone(ctx, person, channel, words) ?? [])
   if (!first) return null
   const hours = { from: ctx.env.QUIET_FROM_HOUR, to: ctx.env.QUIET_TO_HOUR }
-  const leftMs = send_before && send_before.getTime() - due.getTime()
-  const due_at = new Date(due.getTime() + quietWaitMs(timeInZone(due, ctx.env.TIME_ZONE), leftMs, hours))
+  const waitMs = quietWaitMs(timeInZone(due, ctx.env.TIME_ZONE), usefulMs(telling, due), hours)
+  const due_at = new Date(due.getTime() + waitMs)
   return { ...common, ...first, next, due_at }
 }
 

@@ -22,9 +22,12 @@ export async function readReach(
     sms: (person: Recipient) => texts && person.phone !== null,
     email: (person: Recipient) => ctx.mail.configured && shownEmail(person.email) !== "",
   }
+  // The ways that a digest takes. One that reaches nobody, as once the last device signed out, replaces nothing.
+  const getsDigest = (person: Recipient) =>
+    person.hasDigest && (reaches.email(person) || reaches.push(person) || reaches.whatsapp(person))
   return (person, way) => {
     if (way === "in_app") return [way]
-    if (person.hasDigest && isInDigest(topic)) return []
+    if (isInDigest(topic) && getsDigest(person)) return []
     const tried = way === "phone" ? PHONE_CHANNELS : ([way] as const)
     return tried.filter((channel) => isWanted(person, topic, channel) && reaches[channel](person))
   }

@@ -12,14 +12,16 @@ export async function rewrite(
   ctx: Ctx,
   telling: Telling,
   person: Recipient,
-  { last: { id, channel }, channels }: { last: Told; channels: readonly Channel[] },
+  { last, channels }: { last: Told; channels: readonly Channel[] },
   change: NoticeChange,
   words: Words,
 ): Promise<void> {
   const undone = change.from === change.to
+  const { id, channel } = last
   if (channel !== "in_app") {
     // It stays on its channel: those before it have failed.
-    const content = contentFor(ctx, telling, person, channels.slice(channels.indexOf(channel)), words)
+    const left = channels.slice(channels.indexOf(channel))
+    const content = contentFor(ctx, neededSince(ctx, last, telling), person, left, words)
     // A withdrawn notice keeps its change, so that a later change continues from there.
     if (undone) await withdrawNotice(ctx, id, { code: "change-undone" })
     if (content) await reviseChange(ctx, id, change, undone ? null : content)
@@ -33,6 +35,16 @@ export async function rewrite(
       .set({ title, text, href, subject_ids, change, created_at: ctx.clock.now() })
       .where(eq(personNotices.id, id))
   }
+}
+
+/**
+ * The person doesn't know of the first change yet, so the notice is still needed when that one was, unless it leaves
+ * after that.
+ */
+function neededSince({ clock }: Pick<Ctx, "clock">, last: Told, telling: Telling): Telling {
+  const [before, now] = [last.needed_before, telling.needed_before]
+  const earlier = before && now && before < now && before > (telling.due_at ?? clock.now())
+  return earlier ? { ...telling, needed_before: before } : telling
 }
 
 async function reviseChange(

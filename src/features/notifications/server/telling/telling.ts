@@ -47,6 +47,8 @@ export type Telling = {
   due_at?: Date
   /** It is useless after this time. */
   send_before?: Date
+  /** When people need it, if that is earlier: quiet hours don't delay it beyond this time. */
+  needed_before?: Date
 }
 
 /** Returns the ids of other accounts that a person's notice names. */

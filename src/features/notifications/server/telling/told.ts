@@ -6,7 +6,13 @@ import { addressOf } from "./reach.ts"
 import type { Channel, Telling } from "./telling.ts"
 
 /** What a person was last told about a cause by one channel, and whether it can still be rewritten. */
-export type Told = { id: string; channel: Channel; change: NoticeChange; open: boolean }
+export type Told = {
+  id: string
+  channel: Channel
+  change: NoticeChange
+  open: boolean
+  needed_before?: Date | null
+}
 
 const NO_CHANGE: NoticeChange = { from: "", to: "" }
 
@@ -27,6 +33,7 @@ export async function readTold(
       recipient: notices.recipient,
       status: notices.status,
       change: notices.change,
+      needed_before: notices.needed_before,
     })
     .from(notices)
     .where(and(eq(notices.cause_id, telling.cause_id), sql`${notices.kind} like ${prefix}`))
@@ -55,11 +62,12 @@ export async function readTold(
   const told = new Map<string, Told>()
   const note = (
     channel: Channel,
-    one: { id: string; recipient: string; change: NoticeChange | null },
+    one: Pick<Told, "id" | "needed_before"> & { recipient: string; change: NoticeChange | null },
     open: boolean,
   ) => {
-    const key = `${channel} ${one.recipient}`
-    if (one.change && !told.has(key)) told.set(key, { id: one.id, channel, change: one.change, open })
+    const { id, recipient, change, needed_before } = one
+    const key = `${channel} ${recipient}`
+    if (change && !told.has(key)) told.set(key, { id, channel, change, open, needed_before })
   }
   for (const one of sent)
     note(one.channel as Channel, one, one.status === "queued" || one.status === "withdrawn")
