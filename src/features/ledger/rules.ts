@@ -24,6 +24,8 @@ export const CHART = {
   "sgst-payable": { unit: "paise", normal_side: "credit", held: false },
   "igst-payable": { unit: "paise", normal_side: "credit", held: false },
   "round-off": { unit: "paise", normal_side: "credit", held: false },
+  /** What banks kept of organisations' transfers, which the academy bears. */
+  "bank-charges": { unit: "paise", normal_side: "debit", held: false },
   "gateway-fees": { unit: "paise", normal_side: "debit", held: false },
   "gateway-fee-tax": { unit: "paise", normal_side: "debit", held: false },
   "refunds-payable": { unit: "paise", normal_side: "credit", held: false },

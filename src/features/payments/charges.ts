@@ -48,7 +48,7 @@ function chargeItem(
     case "uniform":
       return [chargeGoods(item.kind, at, ["garment"], item.quantity, policy.uniform.pricePaise, book)]
     case "goods":
-      return [chargeGoods(item.kind, at, item.supplies, item.quantity, item.unit_paise, book, item.name)]
+      return [chargeGoods(item.kind, at, item.supplies, item.quantity, item.unit_paise, book, item)]
     case "premises": {
       const { quantity, unit_paise, name, supply, taught } = item
       const list_paise = quantity * unit_paise
@@ -122,11 +122,12 @@ function chargeGoods(
   quantity: number,
   unit_paise: number,
   book: Book,
-  name?: GoodsName,
+  { name, hsn }: { name?: GoodsName; hsn?: string } = {},
 ): Charge {
   const list_paise = quantity * unit_paise
   book.trace.push({ code, item: at, quantity, unit_paise, list_paise })
-  return { code, ...(name && { name }), supplies, quantity, list_paise, offs: [], taught: null }
+  const own = { ...(name && { name }), ...(hsn && { hsn }) }
+  return { code, ...own, supplies, quantity, list_paise, offs: [], taught: null }
 }
 
 const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all + amount, 0)

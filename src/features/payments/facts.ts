@@ -33,8 +33,15 @@ export type Item =
   /** The academy's kit and uniform at the policy's price. A kit's one price is for several supplies. */
   | { kind: "welcome-kit"; supplies: Supply[]; quantity: number }
   | { kind: "uniform"; quantity: number }
-  /** A thing from the shop by its own price, under the name that bills have it. */
-  | { kind: "goods"; supplies: Supply[]; unit_paise: number; quantity: number; name?: GoodsName }
+  /** A thing from the shop by its own price, under the name that bills have it, and the HSN where the academy gave one. */
+  | {
+      kind: "goods"
+      supplies: Supply[]
+      unit_paise: number
+      quantity: number
+      name?: GoodsName
+      hsn?: string
+    }
   /** Lessons at the place of an organisation, under the name that its bills have. */
   | ({ kind: "premises"; unit_paise: number; quantity: number; name: GoodsName } & Teaching)
   /** Bringing goods to the buyer. */
@@ -95,6 +102,8 @@ export type Charge = {
   code: Item["kind"] | "pickup"
   /** Of what is called by a name of its own. */
   name?: GoodsName
+  /** The academy's own code for it. */
+  hsn?: string
   supplies: Supply[]
   quantity: number
   list_paise: number

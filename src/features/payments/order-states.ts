@@ -1,10 +1,11 @@
 import { DAY, HOUR, MINUTE } from "#shared/time.ts"
 
 export type PaymentState = "created" | "failed" | "authorized" | "captured" | "refunded"
-export type RefundState = "asked" | "pending" | "processed" | "failed"
+/** One is withdrawn where its payment was recorded by mistake. */
+export type RefundState = "asked" | "pending" | "processed" | "failed" | "withdrawn"
 
 const PAYMENT: readonly PaymentState[] = ["created", "failed", "authorized", "captured", "refunded"]
-const REFUND: readonly RefundState[] = ["asked", "pending", "failed", "processed"]
+const REFUND: readonly RefundState[] = ["asked", "pending", "failed", "processed", "withdrawn"]
 
 /**
  * Returns the state of a payment after the provider told one, in whatever order it tells them: states only move

@@ -4,8 +4,8 @@ import { expect, test } from "vitest"
 import policies from "#content/policies.json" with { type: "json" }
 import type { Document, Facts, Item, Line, Priced, Registration } from "./facts.ts"
 import { shareOf, spread } from "./rounding.ts"
-import { priceOrder } from "./rules.ts"
-import { RATES, type Rate, rateOn } from "./supplies.ts"
+import { NEWEST_RULES, type PriceRules, priceOrder } from "./rules.ts"
+import { isGoods, RATES, type Rate, rateOn, type Supply } from "./supplies.ts"
 
 const [HOME, AWAY] = ["27", "29"]
 const online = { taught: { online: true } } as const
@@ -46,11 +46,12 @@ const fitness: Item = {
   supply: "fitness",
   ...here,
 }
-const goods = (
-  supply: "bag" | "sports-goods" | "garment" | "notebook",
-  unit_paise: number,
-  quantity = 1,
-) => ({ kind: "goods" as const, supplies: [supply], unit_paise, quantity })
+const goods = (supply: Supply, unit_paise: number, quantity = 1) => ({
+  kind: "goods" as const,
+  supplies: [supply],
+  unit_paise,
+  quantity,
+})
 
 function priced(given: Facts): Priced {
   const { priced, refused } = priceOrder(given)
@@ -335,14 +336,14 @@ test("PAY-05 supplies have their codes and rates since 22 September 2025, and an
     ["fitness", "999723", 500, null],
     ["transport", "996411", 500, null],
     ["delivery", "996812", 1800, null],
-    ["garment", "61", 500, 1800],
-    ["footwear", "64", 500, 1800],
-    ["bag", "4202", 1800, null],
-    ["sports-goods", "9506", 500, null],
-    ["exercise-equipment", "9506", 1800, null],
-    ["board-game", "9504", 500, null],
-    ["notebook", "4820", 0, null],
-    ["pencil", "9609", 0, null],
+    ["garment", "611420", 500, 1800],
+    ["footwear", "640411", 500, 1800],
+    ["bag", "420292", 1800, null],
+    ["sports-goods", "950699", 500, null],
+    ["exercise-equipment", "950691", 1800, null],
+    ["board-game", "950490", 500, null],
+    ["notebook", "482020", 0, null],
+    ["pencil", "960910", 0, null],
   ])
   const { documents, trace } = priced(facts([goods("notebook", 100), goods("bag", 100)]))
   expect(documents[0]?.kind).toBe("tax-invoice")
@@ -501,7 +502,7 @@ test("PAY-08 goods keep the name that they are sold under, and bringing them is 
     {
       ...{ place: AWAY, total_paise: 165_900 },
       lines: [
-        { code: "goods", name, tax_code: "61", rate: 500, igst_paise: 7_619 },
+        { code: "goods", name, tax_code: "611420", rate: 500, igst_paise: 7_619 },
         {
           code: "delivery",
           quantity: 1,
@@ -516,4 +517,16 @@ test("PAY-08 goods keep the name that they are sold under, and bringing them is 
   expect(trace).toContainEqual({ code: "delivery", item: 1, list_paise: 5_900 })
   expect(sold([goods("garment", 80_000, 1)]).documents[0]?.lines[0]).not.toHaveProperty("name")
   expect(() => sold([{ kind: "delivery", price_paise: -1 }])).toThrow(RangeError)
+})
+
+test("PAY-08 PAY-05 goods are billed under an HSN of six digits or the academy's own, and orders of earlier rules keep theirs", () => {
+  const codesBy = (version: PriceRules, items: Facts["items"]) =>
+    priceOrder(facts(items), version).priced?.documents.flatMap(({ lines }) =>
+      lines.map(({ tax_code }) => tax_code),
+    )
+  const sold = RATES.filter(({ supply }) => isGoods(supply)).map(({ supply }) => goods(supply, 60_000))
+  for (const code of codesBy(NEWEST_RULES, sold) ?? []) expect(code).toMatch(/^\d{6}$/)
+  expect(codesBy(NEWEST_RULES, [{ ...goods("garment", 60_000), hsn: "61091000" }])).toEqual(["61091000"])
+  const former = ["61", "64", "4202", "9506", "9506", "9504", "4820", "9609"]
+  expect([codesBy("1", sold), codesBy("2", sold)]).toEqual([former, former])
 })

@@ -2,7 +2,11 @@ import { type Book, chargesOf, type PickupSupply, takeOff } from "./charges.ts"
 import type { Facts, Policy, Pricing, Refund, RefundFacts } from "./facts.ts"
 import { type GivenUp, type Unused, unusedFirst } from "./plan-changes.ts"
 import { earlyPointsFirst, refundFirst } from "./refunds.ts"
-import { taxCharges } from "./tax.ts"
+import { HEADINGS } from "./supplies.ts"
+import { type TaxCode, taxCharges } from "./tax.ts"
+
+/** Goods had the first digits of their code. */
+const headingOf: TaxCode = ({ supply, code }) => HEADINGS[supply] ?? code
 
 const FIRST = { refund: refundFirst, earlyPoints: earlyPointsFirst, unused: unusedFirst }
 
@@ -12,13 +16,21 @@ const FIRST = { refund: refundFirst, earlyPoints: earlyPointsFirst, unused: unus
  */
 const VERSIONS = {
   // Pick-up was a part of the classes, at their rate.
-  "1": { ...FIRST, price: priceBy((taught) => taught) },
+  "1": { ...FIRST, price: priceBy((taught) => taught, headingOf) },
   // Pick-up is a supply of its own.
-  "2": { ...FIRST, price: priceBy(() => "transport") },
+  "2": { ...FIRST, price: priceBy(() => "transport", headingOf) },
+  // Goods have an HSN of six digits, or the academy's own.
+  "3": {
+    ...FIRST,
+    price: priceBy(
+      () => "transport",
+      ({ code }) => code,
+    ),
+  },
 }
 
 export type PriceRules = keyof typeof VERSIONS
-export const NEWEST_RULES: PriceRules = "2"
+export const NEWEST_RULES: PriceRules = "3"
 
 /**
  * Returns what an order costs with every step that led there, or why it can't be sold. The same facts under
@@ -47,11 +59,11 @@ export function answerUnused(given: GivenUp, version: PriceRules): Unused {
   return VERSIONS[version].unused(given)
 }
 
-function priceBy(pickupSupply: PickupSupply) {
+function priceBy(pickupSupply: PickupSupply, taxCode: TaxCode) {
   return (facts: Facts): Pricing => {
     const book: Book = { trace: [], refused: [] }
     const { charges, spent } = takeOff(chargesOf(facts, book, pickupSupply), facts, book)
-    const documents = taxCharges(charges, facts, book)
+    const documents = taxCharges(charges, facts, book, taxCode)
     if (book.refused.length > 0) return { priced: null, refused: book.refused }
     const total_paise = documents.reduce((all, document) => all + document.total_paise, 0)
     return { priced: { total_paise, documents, trace: book.trace, spent }, refused: null }

@@ -17,7 +17,7 @@ export type Supply =
 
 export type Rate = {
   supply: Supply
-  /** SAC of a service, HSN of goods. */
+  /** SAC of a service, HSN of goods in the six digits that GSTR-1 takes at any turnover (Notification 78/2020-Central Tax). */
   code: string
   /** Per ten thousand: 1800 is 18 %. */
   rate: number
@@ -40,6 +40,9 @@ const NIL = "Notification 10/2025-Central Tax (Rate)"
 const PIECE = { piece_paise: 250_000, rate: 1800 }
 const from = "2025-09-22"
 
+// The codes of goods are those of what academies mostly sell: knitted sportswear of cotton, sports shoes with textile
+// uppers, bags of textile, exercise books, crayons. Of another item the academy enters its own code.
+
 /**
  * Rates of GST by supply and date. A change adds a row with its date and leaves the others, so that an order
  * of an earlier date keeps its rate. Academies are asked to confirm them with their accountant.
@@ -51,15 +54,21 @@ export const RATES: readonly Rate[] = [
   { supply: "fitness", code: "999723", rate: 500, from, source: SERVICES },
   { supply: "transport", code: "996411", rate: 500, from, source: TRANSPORT },
   { supply: "delivery", code: "996812", rate: 1800, from, source: COURIER },
-  { supply: "garment", code: "61", rate: 500, above: PIECE, from, source: GOODS },
-  { supply: "footwear", code: "64", rate: 500, above: PIECE, from, source: GOODS },
-  { supply: "bag", code: "4202", rate: 1800, from, source: GOODS },
-  { supply: "sports-goods", code: "9506", rate: 500, from, source: GOODS },
-  { supply: "exercise-equipment", code: "9506", rate: 1800, from, source: GOODS },
-  { supply: "board-game", code: "9504", rate: 500, from, source: GOODS },
-  { supply: "notebook", code: "4820", rate: 0, from, source: NIL },
-  { supply: "pencil", code: "9609", rate: 0, from, source: NIL },
+  { supply: "garment", code: "611420", rate: 500, above: PIECE, from, source: GOODS },
+  { supply: "footwear", code: "640411", rate: 500, above: PIECE, from, source: GOODS },
+  { supply: "bag", code: "420292", rate: 1800, from, source: GOODS },
+  { supply: "sports-goods", code: "950699", rate: 500, from, source: GOODS },
+  { supply: "exercise-equipment", code: "950691", rate: 1800, from, source: GOODS },
+  { supply: "board-game", code: "950490", rate: 500, from, source: GOODS },
+  { supply: "notebook", code: "482020", rate: 0, from, source: NIL },
+  { supply: "pencil", code: "960910", rate: 0, from, source: NIL },
 ]
+
+/** What orders before rules 3 have as the HSN of goods: a chapter or a heading. */
+export const HEADINGS: Partial<Record<Supply, string>> = {
+  ...{ garment: "61", footwear: "64", bag: "4202", "sports-goods": "9506", "exercise-equipment": "9506" },
+  ...{ "board-game": "9504", notebook: "4820", pencil: "9609" },
+}
 
 const SERVICE = new Set<Supply>([
   "coaching",

@@ -1,7 +1,10 @@
 import { type Book, dueOf } from "./charges.ts"
 import type { Charge, Document, Facts, Line, Registration, State } from "./facts.ts"
 import { shareOf } from "./rounding.ts"
-import { holdingOn, isGoods, rateOn } from "./supplies.ts"
+import { holdingOn, isGoods, type Rate, rateOn } from "./supplies.ts"
+
+/** Which code a line has at a rate, where the academy gave none of its own. */
+export type TaxCode = (row: Rate) => string
 
 /** Where a charge is supplied, and why there (IGST Act, sections 10 and 12). */
 export function placeOf({ taught, supplies }: Charge, buyer: Facts["buyer"]): { place: State; why: string } {
@@ -14,14 +17,19 @@ export function placeOf({ taught, supplies }: Charge, buyer: Facts["buyer"]): { 
 }
 
 /** The documents of an order, one for each place of supply, in the order of the lines. */
-export function taxCharges(charges: readonly Charge[], facts: Facts, book: Book): Document[] {
+export function taxCharges(
+  charges: readonly Charge[],
+  facts: Facts,
+  book: Book,
+  taxCode: TaxCode,
+): Document[] {
   const registration = holdingOn(facts.supplier.registrations, facts.date)?.kind ?? "unregistered"
   book.trace.push({ code: "supplier", registration, date: facts.date })
   const lines = charges.map((charge, at) => {
     const { place, why } = placeOf(charge, facts.buyer)
     book.trace.push({ code: "place", line: at, place, why, same_state: place === facts.supplier.state })
     refuseOtherState(charge, at, registration, place, facts, book)
-    return { place, line: lineOf(charge, at, registration, place, facts, book) }
+    return { place, line: lineOf(charge, at, registration, place, facts, book, taxCode) }
   })
   return [...Map.groupBy(lines, ({ place }) => place)].map(([place, placed]) =>
     documentOf(
@@ -54,6 +62,7 @@ function lineOf(
   place: State,
   facts: Facts,
   book: Book,
+  taxCode: TaxCode,
 ): Line {
   const { code, name, quantity, list_paise, offs, supplies } = charge
   const amount_paise = dueOf(charge)
@@ -69,7 +78,8 @@ function lineOf(
     book.refused.push({ code: "no-rate", line: at, date: facts.date })
     return { ...plain, ...untaxed, tax_code: null, rate: null }
   }
-  const { charged: rate, code: tax_code, from, source } = highest
+  const { charged: rate, from, source } = highest
+  const tax_code = charge.hsn ?? taxCode(highest)
   book.trace.push({
     code: "rate",
     line: at,

@@ -46,24 +46,31 @@ export async function writeJournal(tx: Pick<Ctx, "db" | "clock">, draft: Draft):
 }
 
 /**
- * Writes the journal that is equal and opposite to another, in the caller's transaction. A journal is
- * reversed once: a repeat returns that reversal, or throws KeyReused if it had another reason. Also throws
+ * Writes the journal that is equal and opposite to the one of a key, in the caller's transaction. A journal is
+ * reversed once: a repeat returns that reversal, or throws KeyReused if it had another key or reason. Also throws
  * BalanceTooLow.
  */
 export async function reverseJournal(
   tx: Pick<Ctx, "db" | "clock">,
-  journalId: string,
-  why: Why,
+  key: string,
+  reversal: Omit<Draft, "entries">,
 ): Promise<Written> {
   const { id, unit, normal_side } = ledgerAccounts
-  const entries = await tx.db
-    .select({ account: { id, unit, normal_side }, amount: ledgerEntries.amount })
-    .from(ledgerEntries)
+  const rows = await tx.db
+    .select({
+      journal_id: ledgerJournals.id,
+      account: { id, unit, normal_side },
+      amount: ledgerEntries.amount,
+    })
+    .from(ledgerJournals)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.journal_id, ledgerJournals.id))
     .innerJoin(ledgerAccounts, eq(id, ledgerEntries.account_id))
-    .where(eq(ledgerEntries.journal_id, journalId))
+    .where(eq(ledgerJournals.idempotency_key, key))
     .orderBy(ledgerEntries.line)
-  const opposite = entries.map(({ account, amount }) => ({ account, amount: -amount }))
-  return writeOnce(tx, { ...why, key: `reversal:${journalId}`, entries: opposite, reverses: journalId })
+  const [first] = rows
+  if (!first) throw new Error(`There is no journal of ${key}`)
+  const entries = rows.map(({ account, amount }) => ({ account, amount: -amount }))
+  return writeOnce(tx, { ...reversal, entries, reverses: first.journal_id })
 }
 
 type Row = Draft & { reverses: string | null }

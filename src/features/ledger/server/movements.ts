@@ -25,13 +25,23 @@ export type MovementSum = {
 /** What one journal moved on an account. A positive amount is a debit. */
 export type Movement = { key: string; kind: string; account: AccountKind; amount: number; at: Date }
 
+/** What was reversed never happened. Their ids are gathered once, by the index of reversals. */
+const unreversed = sql`${ledgerJournals.id} <> all (array(
+  select ${ledgerJournals.reverses} from ${ledgerJournals} where ${ledgerJournals.reverses} is not null))`
+
 /**
- * The journals of a span, the newest first, joined to what each moved on the accounts. Both are kept apart by their offsets,
+ * The journals of a span that weren't reversed, the newest first, joined to what each moved on the accounts. Both are kept apart by their offsets,
  * because the planner would rather read every entry that the academy's accounts ever had.
  */
 function movedWithin({ accounts, kinds, from, until }: Span, after?: SQL): SQL {
   const { id, kind, idempotency_key, effective_at } = ledgerJournals
-  const spanned = and(inArray(kind, [...kinds]), gte(effective_at, from), lt(effective_at, until), after)
+  const spanned = and(
+    inArray(kind, [...kinds]),
+    gte(effective_at, from),
+    lt(effective_at, until),
+    unreversed,
+    after,
+  )
   return sql`(
       select ${id} as id, ${kind} as kind, ${idempotency_key} as key, ${effective_at} as at
       from ${ledgerJournals} where ${spanned} order by ${effective_at} desc, ${id} desc offset 0) spanned
@@ -119,32 +129,27 @@ export async function listJournals(
   { cursor, limit }: { cursor?: string | undefined; limit: number },
 ): Promise<{ items: BookedJournal[]; next_cursor: string | null }> {
   const after = decodeCursor(cursor)
-  const { id, kind, idempotency_key: key, effective_at: at } = ledgerJournals
-  const rows = await ctx.db
-    .select({
-      ...{ id, kind, key, at },
-      entries: sql<BookedJournal["entries"]>`jsonb_agg(jsonb_build_object(
-        'account', ${ledgerAccounts.kind}, 'amount', ${ledgerEntries.amount}) order by ${ledgerEntries.line})`,
-    })
-    .from(ledgerJournals)
-    .innerJoin(ledgerEntries, eq(ledgerEntries.journal_id, id))
-    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.account_id))
-    .where(
-      and(
-        inArray(kind, [...kinds]),
-        gte(at, from),
-        lt(at, until),
-        eq(ledgerAccounts.unit, "paise"),
-        after === null
-          ? undefined
-          : sql`(${at}, ${id}) > (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`,
-      ),
-    )
-    .groupBy(id)
-    .orderBy(at, id)
-    .limit(limitFor(limit))
+  const { id, kind, idempotency_key, effective_at } = ledgerJournals
+  const spanned = and(
+    inArray(kind, [...kinds]),
+    gte(effective_at, from),
+    lt(effective_at, until),
+    after === null
+      ? undefined
+      : sql`(${effective_at}, ${id}) > (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`,
+  )
+  // The entries are gathered journal by journal, in the order of the index, so that a page reads no journal after its last.
+  const { rows } = await ctx.db.execute<Omit<BookedJournal, "at"> & { at: string }>(sql`
+    select ${id} as id, ${kind} as kind, ${idempotency_key} as key, ${effective_at} as at, moved.entries
+    from ${ledgerJournals} cross join lateral (
+      select jsonb_agg(jsonb_build_object('account', ${ledgerAccounts.kind}, 'amount', ${ledgerEntries.amount})
+        order by ${ledgerEntries.line}) as entries
+      from ${ledgerEntries} join ${ledgerAccounts} on ${ledgerAccounts.id} = ${ledgerEntries.account_id}
+      where ${ledgerEntries.journal_id} = ${id} and ${ledgerAccounts.unit} = 'paise') moved
+    where ${spanned} and moved.entries is not null
+    order by ${effective_at}, ${id} limit ${limitFor(limit)}`)
   return toPage(
-    rows,
+    rows.map((row) => ({ ...row, at: new Date(row.at) })),
     limit,
     ({ id, at }) => ({ id, at }),
     (journal) => journal,

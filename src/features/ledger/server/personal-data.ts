@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm"
+import { user } from "#features/accounts/server/table.ts"
 import type { PersonalDataOf } from "#platform/personal-data.ts"
 import { ledgerAccounts, ledgerEntries, ledgerJournals } from "./table.ts"
 
@@ -9,6 +10,8 @@ import { ledgerAccounts, ledgerEntries, ledgerJournals } from "./table.ts"
 export const ledgerData: PersonalDataOf = {
   feature: "ledger",
   tables: ["ledger_accounts"],
+  attached: sql`exists (select from ${ledgerAccounts} where ${ledgerAccounts.holder} = ${user.id}
+    and ${ledgerAccounts.balance} <> 0)`,
   async exportFor({ db }, { user_id }) {
     const { kind, unit, balance, created_at } = ledgerAccounts
     return {

@@ -161,10 +161,11 @@ function creditNotes({ trace }: Bill, text: BillText): string[] {
 }
 
 function notesOf(bill: Bill, text: BillText): string[] {
-  const { kind, paid, supplier } = bill
+  const { kind, paid, pay_to, supplier } = bill
   const notes = [
     ...(kind === "credit-note" ? creditNotes(bill, text) : []),
     paid && text.paid(paid.method, paid.reference),
+    pay_to && text.payTo(pay_to, bill.number),
     supplier.registration === "unregistered" && text.notRegistered,
     supplier.registration === "composition" && text.composition,
     text.computer,

@@ -49,6 +49,7 @@ export const billTextHi: BillText = {
       : method
         ? `भुगतान: ${sayMethod(method)}, संदर्भ ${reference}।`
         : `भुगतान हुआ, संदर्भ ${reference}।`,
+  payTo: (account, number) => `भुगतान इस खाते में करें: ${account}। साथ में ${number} लिखें।`,
   notRegistered: "आपूर्तिकर्ता GST में पंजीकृत नहीं है, इसलिए कोई कर नहीं लिया गया।",
   composition: "कंपोज़िशन करदाता, आपूर्ति पर कर लेने के पात्र नहीं।",
   credited: "यह रक़म लौटाई जाएगी या जमा रहेगी।",

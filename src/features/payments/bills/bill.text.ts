@@ -53,6 +53,7 @@ export const billText = {
       : method
         ? `Paid by ${sayMethod(method)}, reference ${reference}.`
         : `Paid, reference ${reference}.`,
+  payTo: (account: string, number: string) => `Pay to: ${account}. Quote ${number}.`,
   notRegistered: "The supplier isn't registered for GST, so no tax is charged.",
   composition: "Composition taxable person, not eligible to collect tax on supplies.",
   credited: "This amount is refunded or kept as credit.",

@@ -19,6 +19,8 @@ export type BillContent = {
   first_line: number
   round_off_paise: number
   total_paise: number
+  /** Where an organisation pays it, as the academy said it then. */
+  pay_to?: string
   /** How it was paid, such as UPI, with the provider's reference. */
   paid: { method: string | null; reference: string } | null
   /** The steps that led to the amounts. */

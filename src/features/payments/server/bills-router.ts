@@ -13,7 +13,7 @@ const office = os.use(allow(hasRole("admin")))
 const provenOffice = os.use(allow(hasRole("admin"), { proven: true }))
 
 export const billsRouter = os.router({
-  list: paying.list.handler(({ context, input }) => listBills(context, input.order_number)),
+  list: paying.list.handler(({ context, input }) => listBills(context, input)),
   read: reading.read.handler(({ context, input }) => readBill(context, input.bill_id)),
   supplier: office.supplier.handler(({ context }) => readSupplier(context)),
   enterSupplier: provenOffice.enterSupplier.handler(async ({ context, input }) => {

@@ -13,6 +13,7 @@ import { listIssuers, readGstr1, readJournal } from "./money/exports.ts"
 import { listMoney } from "./money/movements.ts"
 import { readMoney } from "./money/overview.ts"
 import { approveRefund, declineRefund, refundByStaff } from "./refunding/by-staff.ts"
+import { correctReference, reopenRefund } from "./refunding/corrections.ts"
 import { retryRefund, settleRefund } from "./refunding/settle-refund.ts"
 import { listSettlements, readSettlement } from "./settlements/list.ts"
 import { askSettlements } from "./settlements/read.ts"
@@ -36,6 +37,14 @@ export const ordersRouter = os.router({
   }),
   settleRefund: provenOffice.settleRefund.handler(async ({ context, input }) => {
     await settleRefund(context, input)
+    return {}
+  }),
+  correctReference: provenOffice.correctReference.handler(async ({ context, input }) => {
+    await correctReference(context, input)
+    return {}
+  }),
+  reopenRefund: provenOffice.reopenRefund.handler(async ({ context, input }) => {
+    await reopenRefund(context, input.refund_id)
     return {}
   }),
   retryRefund: provenOffice.retryRefund.handler(async ({ context, input }) => {

@@ -70,7 +70,7 @@ export const paymentsJobs = [
     queue: "payments.referrals",
     cron: "20 * * * *",
     input: z.object({}),
-    handle: rewardReferrals,
+    handle: (ctx) => rewardReferrals(ctx),
   }),
   defineJob({
     queue: "payments.daily",

@@ -1,8 +1,11 @@
 import { todayOf } from "#features/accounts/server/age.ts"
 import { credit, debit, type OwnKind } from "#features/ledger/rules.ts"
 import { type NamedDraft, writeFirst } from "#features/ledger/server/first.ts"
+import { reverseJournal } from "#features/ledger/server/journals.ts"
 import type { Ctx } from "#platform/context.ts"
 import { DIRECT_UPI } from "#platform/money/direct-upi.ts"
+import { HOUR } from "#shared/time.ts"
+import { spanInZone } from "#shared/zone.ts"
 import { earlyPoints } from "../rules.ts"
 import { POINT_PAISE } from "../spending.ts"
 import type { Credited } from "./bills/issue.ts"
@@ -113,13 +116,33 @@ function takenBack(amount: number, credited: readonly Credited[]): [Account, num
   return parts.filter(([, paise]) => paise !== 0)
 }
 
+type Returned = { id: string; reopened?: number }
+
+/** The key of the journal by which a refund was given; of one that became owed again, with how often. */
+export function returnedKey(refund: Returned): string {
+  return `returned:${turnOf(refund)}`
+}
+
+/** Credit that was kept by mistake is owed as money again. Throws BalanceTooLow where some of it was spent. */
+export async function reverseReturned(tx: Pick<Ctx, "db" | "clock">, refund: Returned): Promise<void> {
+  const kind = "unreturned"
+  await reverseJournal(tx, returnedKey(refund), {
+    ...{ kind, key: `${kind}:${turnOf(refund)}`, rules_version: "1", trace: [{ code: kind }] },
+    effective_at: tx.clock.now(),
+  })
+}
+
+function turnOf({ id, reopened = 0 }: Returned): string {
+  return reopened === 0 ? id : `${id}:${reopened}`
+}
+
 /**
  * Money that went back: what was owed, or, where the provider was told by somebody else, the income and taxes that
  * its credit notes take back. `holder` is whose credit it is, if it stays as that.
  */
 export function writeReturned(
   tx: Pick<Ctx, "db" | "clock">,
-  refund: { id: string; amount_paise: number; reason: string; provider: string; way: string },
+  refund: Returned & { amount_paise: number; reason: string; provider: string; way: string },
   credited: readonly Credited[],
   holder?: string,
 ): Promise<boolean[]> {
@@ -135,7 +158,7 @@ export function writeReturned(
         : heldBy(refund.provider)
   return writeJournal(
     tx,
-    `returned:${refund.id}`,
+    returnedKey(refund),
     "1",
     [{ code: refund.reason }],
     [...from.map(([account, amount]) => debit(account, amount)), credit(paidFrom, refund.amount_paise)],
@@ -170,15 +193,25 @@ export function writeExplained(
   return writeJournal(tx, `explained:${itemId}`, "1", [{ code: "explained" }], entries)
 }
 
-/** Writes a journal that counts from now on, in the caller's transaction. Returns whether its key was new. */
+/**
+ * Writes a journal that counts from now on, or from when its money moved, in the caller's transaction. Returns whether its
+ * key was new.
+ */
 export function writeJournal(
   tx: Pick<Ctx, "db" | "clock">,
   key: string,
   rules_version: string,
   trace: NamedDraft["trace"],
   entries: NamedDraft["entries"],
+  effective_at = tx.clock.now(),
 ): Promise<boolean[]> {
-  return writeFirst(tx, [draft(tx, key, rules_version, trace, entries)])
+  return writeFirst(tx, [{ ...draft(tx, key, rules_version, trace, entries), effective_at }])
+}
+
+/** When money moved of which only the day is known: noon in the academy's zone, and not later than now. */
+export function momentOf({ clock, env }: Pick<Ctx, "clock" | "env">, day: string): Date {
+  const { from } = spanInZone({ first: day, last: day }, env.TIME_ZONE)
+  return new Date(Math.min(clock.now().getTime(), from.getTime() + 12 * HOUR))
 }
 
 function draft(

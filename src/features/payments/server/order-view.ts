@@ -1,19 +1,20 @@
-import { and, desc, eq, inArray, or, type SQL } from "drizzle-orm"
+import { and, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm"
 import { union } from "drizzle-orm/pg-core"
 import type { Order } from "#contract/payments/order.ts"
 import { students } from "#features/accounts/server/table.ts"
 import { childrenWith } from "#features/guardians/server/links.ts"
 import { programs } from "#features/programs/server/table.ts"
 import type { SignedInCtx } from "#platform/context.ts"
+import { decodeCursor, limitFor, toPage } from "#platform/database/paging.ts"
 import { notFound } from "#platform/errors.ts"
 import { DIRECT_UPI } from "#platform/money/direct-upi.ts"
 import { providerNamed } from "./providers.ts"
 import { orders, payments, refunds } from "./table.ts"
-import { isOpenForClaims, readLastClaims, showClaim } from "./upi/claimed.ts"
-import type { upiClaims } from "./upi/table.ts"
+import { isOpenForClaims, type LastClaim, readLastClaims, showClaim } from "./upi/claimed.ts"
 
 type Row = typeof orders.$inferSelect
-const MOST = 50
+/** So many of the newest orders are looked at for those that wait to be paid. */
+const NEWEST = 50
 
 /** The viewer's orders: those they made, those for them, and those for children they may pay for. */
 function ownOrders(ctx: SignedInCtx) {
@@ -39,8 +40,17 @@ export async function readOrder(ctx: SignedInCtx, number: string): Promise<Order
   return showOrder(ctx, await requireOrder(ctx, number))
 }
 
-/** Lists the viewer's newest orders, so many and those that wait to be paid, the newest first. */
-export async function listOrders(ctx: SignedInCtx, { limit = MOST } = {}): Promise<Order[]> {
+type OrderPage = { items: Order[]; next_cursor: string | null; waiting: Order[] }
+
+/**
+ * Lists a page of the viewer's orders, the newest first. With the first one come those of the newest that wait to be paid.
+ * Throws FIELD_ERRORS for an invalid cursor.
+ */
+export async function listOrders(
+  ctx: SignedInCtx,
+  { limit = NEWEST, cursor }: { limit?: number; cursor?: string | undefined } = {},
+): Promise<OrderPage> {
+  const after = decodeCursor(cursor)
   const { user_id } = ctx.viewer
   const idsOf = (which: SQL) => ctx.db.select({ id: orders.id }).from(orders).where(which)
   // Each by its own index: in one condition they would have everybody's orders read.
@@ -49,16 +59,31 @@ export async function listOrders(ctx: SignedInCtx, { limit = MOST } = {}): Promi
     idsOf(eq(orders.student_id, user_id)),
     idsOf(inArray(orders.student_id, childrenWith(ctx, "pay"))),
   )
+  const { created_at, id } = orders
   const rows = await ctx.db
     .select()
     .from(orders)
-    .where(inArray(orders.id, own))
-    .orderBy(desc(orders.created_at))
-    .limit(MOST)
-  return showOrders(
-    ctx,
-    rows.filter(({ state }, at) => at < limit || state === "awaiting"),
+    .where(
+      and(
+        inArray(id, own),
+        after
+          ? sql`(${created_at}, ${id}) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`
+          : undefined,
+      ),
+    )
+    .orderBy(desc(created_at), desc(id))
+    .limit(limitFor(after ? limit : Math.max(limit, NEWEST)))
+  const page = toPage(
+    rows,
+    limit,
+    (row) => ({ at: row.created_at, id: row.id }),
+    (row) => row,
   )
+  const waiting = after ? [] : rows.filter(({ state }) => state === "awaiting")
+  const shown = await showOrders(ctx, [...new Set([...page.items, ...waiting])])
+  const byNumber = new Map(shown.map((order) => [order.order_number, order]))
+  const views = (of: Row[]) => of.flatMap(({ number }) => byNumber.get(number) ?? [])
+  return { items: views(page.items), next_cursor: page.next_cursor, waiting: views(waiting) }
 }
 
 /** Returns an order as its buyer sees it. */
@@ -107,7 +132,7 @@ type About = {
   first_name: string | null
   tries: (typeof payments.$inferSelect)[]
   returned: { refund: typeof refunds.$inferSelect }[]
-  claim?: typeof upiClaims.$inferSelect | undefined
+  claim?: LastClaim | undefined
 }
 
 /** Puts an order and what is about it into the contract's shape. */
@@ -138,13 +163,19 @@ export function viewOf(
     points_awarded: row.points_awarded,
     payments: tries.map((one) => ({
       ...{ state: one.state, amount_paise: one.amount_paise, method: one.method },
-      ...{ failure_reason: one.failure_reason, at: one.created_at.toISOString() },
+      ...{ failure_reason: one.failure_reason, taken_back: one.reversed_at !== null },
+      at: one.created_at.toISOString(),
     })),
-    refunds: returned.map(({ refund }) => ({
-      ...{ id: refund.id, state: refund.state, amount_paise: refund.amount_paise, reason: refund.reason },
-      ...{ way: refund.way, note: refund.note },
-      at: refund.changed_at.toISOString(),
-    })),
+    refunds: returned.flatMap(({ refund: { state, ...refund } }) =>
+      // Nobody is owed what was withdrawn.
+      state === "withdrawn"
+        ? []
+        : {
+            ...{ id: refund.id, state, amount_paise: refund.amount_paise, reason: refund.reason },
+            ...{ way: refund.way, note: refund.note },
+            at: refund.changed_at.toISOString(),
+          },
+    ),
     upi:
       row.provider === DIRECT_UPI
         ? { claim: claim ? showClaim(claim) : null, open: isOpenForClaims(row) && mayPay(ctx, row) }
@@ -153,17 +184,20 @@ export function viewOf(
   }
 }
 
+/** People of the office run the order desk, as admins do. */
+const isOffice = ({ role }: SignedInCtx["viewer"]) => role === "office" || role === "admin"
+
 /** Pick-up that goes with an order. Where, only who gave the address and the office read. */
 function pickupOf({ viewer }: SignedInCtx, { pickup_days, pickup_address, buyer_id }: Row): Order["pickup"] {
   if (!pickup_days) return null
-  const mayRead = viewer.user_id === buyer_id || viewer.role === "admin"
+  const mayRead = viewer.user_id === buyer_id || isOffice(viewer)
   return { days: pickup_days, address: mayRead ? pickup_address : null }
 }
 
 /** The business that an order is billed to, as its buyer and the office read it. */
 function businessOf({ viewer }: SignedInCtx, { facts, buyer_id }: Row): Order["business"] {
   const { gstin, business_name: name = null } = facts.buyer
-  return gstin && (viewer.user_id === buyer_id || viewer.role === "admin") ? { gstin, name } : null
+  return gstin && (viewer.user_id === buyer_id || isOffice(viewer)) ? { gstin, name } : null
 }
 
 /** The term of an order for a membership. */

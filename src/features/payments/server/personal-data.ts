@@ -1,4 +1,5 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm"
+import { user } from "#features/accounts/server/table.ts"
 import type { PersonalDataOf } from "#platform/personal-data.ts"
 import { parentAsks } from "./asking/table.ts"
 import { bankLines } from "./bank/table.ts"
@@ -25,6 +26,9 @@ const inReferral = (userId: string) =>
 const decidedBy = (userId: string) =>
   or(eq(refundRequests.asked_by, userId), eq(refundRequests.decided_by, userId))
 
+/** Who noted, took back and sent back what organisations paid. */
+const NOTED_BY = ["recorded_by", "reversed_by", "excess_returned_by"] as const
+
 const inCancellation = (userId: string) =>
   or(
     eq(invoiceCancellations.asked_by, userId),
@@ -43,6 +47,14 @@ export const paymentsData: PersonalDataOf = {
     ...["bank_lines", "orders", "refund_requests", "referral_codes", "referrals", "parent_asks"],
     ...["invoice_payments", "invoice_cancellations"],
   ],
+  attached: sql.join(
+    [
+      ...[orders.buyer_id, orders.student_id, parentAsks.student_id],
+      // A friend gets points only while the account that invited them is there.
+      ...[referrals.referrer_id, referrals.newcomer_id],
+    ].map((person) => sql`exists (select from ${person.table} where ${person} = ${user.id})`),
+    sql` or `,
+  ),
   async exportFor({ db }, { user_id }) {
     const own = or(eq(orders.buyer_id, user_id), eq(orders.student_id, user_id))
     const bought = await db.select().from(orders).where(own)
@@ -70,7 +82,7 @@ export const paymentsData: PersonalDataOf = {
       invoice_payments: await db
         .select({ received_on: invoicePayments.received_on, amount_paise: invoicePayments.amount_paise })
         .from(invoicePayments)
-        .where(eq(invoicePayments.recorded_by, user_id)),
+        .where(or(...NOTED_BY.map((column) => eq(invoicePayments[column], user_id)))),
       // The same, of what they cancelled.
       invoice_cancellations: (
         await db.select().from(invoiceCancellations).where(inCancellation(user_id))
@@ -115,10 +127,11 @@ export const paymentsData: PersonalDataOf = {
     await db.update(refundRequests).set(told).where(inArray(refundRequests.order_id, bought))
     await db.update(refundRequests).set({ asked_by: null }).where(eq(refundRequests.asked_by, user_id))
     await db.update(refundRequests).set({ decided_by: null }).where(eq(refundRequests.decided_by, user_id))
-    await db
-      .update(invoicePayments)
-      .set({ recorded_by: null })
-      .where(eq(invoicePayments.recorded_by, user_id))
+    for (const column of NOTED_BY)
+      await db
+        .update(invoicePayments)
+        .set({ [column]: null })
+        .where(eq(invoicePayments[column], user_id))
     for (const column of ["asked_by", "decided_by", "returned_by"] as const)
       await db
         .update(invoiceCancellations)

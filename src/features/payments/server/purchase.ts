@@ -36,6 +36,10 @@ export async function readSold(ctx: Pick<Ctx, "db">, courseId: string) {
   return program ?? notFound()
 }
 
+/** Whether a selected student's account is neither closed nor disabled: nobody pays for, or renews, one that is. */
+export const hasOpenAccount = sql<boolean>`exists (select from users u
+  where u.id = students.user_id and u.disabled_at is null and u.erase_at is null)`
+
 /** What a selected student has of a program, as columns. */
 export function enrolmentIn(courseId: string) {
   const enrolment = sql`from enrollments e where e.course_id = ${courseId}
@@ -48,8 +52,7 @@ export function enrolmentIn(courseId: string) {
 
 /**
  * Returns whom the viewer can pay for: a student of 18 for themself, a guardian for each child they may
- * pay for. A
- * student under 18 can't pay.
+ * pay for whose account is open. A student under 18 can't pay.
  */
 export async function findBeneficiaries(ctx: SignedInCtx, courseId: string): Promise<Beneficiary[]> {
   const { user_id, role } = ctx.viewer
@@ -61,7 +64,7 @@ export async function findBeneficiaries(ctx: SignedInCtx, courseId: string): Pro
       .select(found)
       .from(guardianOf)
       .innerJoin(students, eq(students.user_id, guardianOf.student_id))
-      .where(and(eq(guardianOf.guardian_id, user_id), holds("pay")))
+      .where(and(eq(guardianOf.guardian_id, user_id), holds("pay"), hasOpenAccount))
       .orderBy(students.first_name, students.user_id)
   }
   const own = await readOwn(ctx, courseId)

@@ -184,7 +184,7 @@ async function noteOutside(
 }
 
 /** An order whose money all went back is refunded. Who paid sees it on their open page. */
-async function closeOrder(tx: Ctx, orderId: string): Promise<void> {
+export async function closeOrder(tx: Ctx, orderId: string): Promise<void> {
   const [order] = await tx.db.select().from(orders).where(eq(orders.id, orderId)).for("update")
   if (order?.buyer_id) await emit(tx, "person.enrolled", order.buyer_id)
   if (order?.state !== "refunding") return

@@ -10,11 +10,11 @@ import type { GatewayPayment } from "#platform/money/port.ts"
 import { DAY, HOUR, MINUTE } from "#shared/time.ts"
 import { createGuardian, createStudent } from "#tests/people.ts"
 import { runJobs } from "#tests/run-jobs.ts"
-import { codeOf, courseOf, testSales } from "#tests/sales.ts"
+import { codeOf, courseOf, refusalOf, testSales } from "#tests/sales.ts"
 import { reviewProgram } from "./checkout/review.ts"
 import { paymentsJobs } from "./jobs.ts"
 import { reconcile } from "./looking.ts"
-import { listOrders, readOrder } from "./order-view.ts"
+import { listOrders as listPage, readOrder } from "./order-view.ts"
 import { createOrder } from "./orders.ts"
 import { paymentsData } from "./personal-data.ts"
 import { noteReturn } from "./returning.ts"
@@ -28,6 +28,8 @@ const sales = testSales({ olderSecret: BEFORE })
 
 const adult = async () => sales.world.as(await createStudent(sales.world.ctx))
 const runAll = (ctx: Ctx = sales.world.ctx) => runJobs(sales.world, paymentsJobs, ctx)
+
+const listOrders = async (viewer: SignedInCtx) => (await listPage(viewer)).items
 
 const STATE = "29" as const
 const buy = (buyer: SignedInCtx, course_id = sales.course()) =>
@@ -140,12 +142,15 @@ test("PAY-05 a press that waits while the same purchase is fulfilled makes no se
   })
   expect(await pressed).toBe("ALREADY_ENROLLED_IN_PROGRAM")
   const all = await listOrders(buyer)
-  expect(await listOrders(buyer, { limit: 1 })).toEqual(all.slice(0, 1))
-  // One that waits to be paid is shown however many came after it.
+  expect(await listPage(buyer, { limit: 1 })).toMatchObject({ items: all.slice(0, 1), waiting: [] })
+  // One that waits to be paid comes with the first page however many came after it, and has its place on a later one.
   await sales.pool.query("update orders set state = 'awaiting' where number = $1", [all[1]?.order_number])
-  expect((await listOrders(buyer, { limit: 1 })).map((one) => one.order_number)).toEqual(
-    all.map((one) => one.order_number),
-  )
+  const first = await listPage(buyer, { limit: 1 })
+  expect(first.items).toEqual(all.slice(0, 1))
+  expect(first.waiting.map((one) => one.order_number)).toEqual([all[1]?.order_number])
+  const second = await listPage(buyer, { limit: 1, cursor: first.next_cursor ?? "" })
+  expect(second.items.map((one) => one.order_number)).toEqual([all[1]?.order_number])
+  expect(second).toMatchObject({ next_cursor: null, waiting: [] })
   await sales.pool.query("update orders set state = $2 where number = $1", [
     all[1]?.order_number,
     all[1]?.state,
@@ -154,6 +159,31 @@ test("PAY-05 a press that waits while the same purchase is fulfilled makes no se
     "cancelled null",
     "paid null",
   ])
+})
+
+test("PAY-05 a family pages through all its orders, more than fifty and of one instant too, and sees each once", async () => {
+  const buyer = await adult()
+  const { order_number } = await buy(buyer)
+  // The same purchase again and again, ended each time.
+  await sales.pool.query(
+    `insert into orders select (jsonb_populate_record(o, jsonb_build_object(
+       'id', gen_random_uuid(), 'number', 'K-OLD-' || n, 'provider_order_id', 'order_old_' || n, 'state', 'cancelled',
+       'created_at', o.created_at - ((n + 1) / 2) * interval '1 day', 'look_at', null))).*
+     from orders o, generate_series(1, 70) n where o.number = $1`,
+    [order_number],
+  )
+  const seen = []
+  let cursor: string | undefined
+  do {
+    const page = await listPage(buyer, { cursor })
+    seen.push(page.items)
+    cursor = page.next_cursor ?? undefined
+  } while (cursor)
+  expect(seen.map(({ length }) => length)).toEqual([50, 21])
+  expect(new Set(seen.flat().map((one) => one.order_number)).size).toBe(71)
+  expect(await refusalOf(listPage(buyer, { cursor: "later" }))).toEqual({
+    cursor: "Start again from the first page",
+  })
 })
 
 test("PAY-01 D1 a student under 18 can't pay, a guardian pays for their own children alone, and an order is shown to nobody else", async () => {

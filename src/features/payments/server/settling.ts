@@ -1,5 +1,6 @@
-import { eq, sql } from "drizzle-orm"
+import { and, eq, sql } from "drizzle-orm"
 import { todayOf } from "#features/accounts/server/age.ts"
+import { readOwnBatch } from "#features/classes/server/seats/batches.ts"
 import { writeFirst } from "#features/ledger/server/first.ts"
 import { openEnrolment } from "#features/programs/server/service.ts"
 import { programs } from "#features/programs/server/table.ts"
@@ -33,10 +34,14 @@ export async function recordPayment(ctx: Ctx, provider: string, told: GatewayPay
 const ofProvider = () => sql`provider = ${sql.placeholder("provider")}
   and provider_order_id = ${sql.placeholder("order_id")}`
 
+/** Whether the account of the student whom an order of a program is for is closed or disabled. */
+const isClosed = sql<boolean>`(orders.course_id is not null and exists (select from users u
+  where u.id = orders.student_id and (u.disabled_at is not null or u.erase_at is not null)))`
+
 // Two reports of one order's payments come one after the other.
 const holdOrder = named(
   "payments_hold_order",
-  () => sql`select ${columnsOf(orders)} from orders where ${ofProvider()} for update`,
+  () => sql`select ${columnsOf(orders)}, ${isClosed} as closed from orders where ${ofProvider()} for update`,
 )
 
 /** The same where the event is new. */
@@ -48,7 +53,7 @@ const holdOrderOfEvent = named(
       values (${sql.placeholder("provider")}, ${sql.placeholder("event_id")}, ${sql.placeholder("now")}::timestamptz)
       on conflict do nothing
       returning event_id)
-    select ${columnsOf(orders)} from orders where ${ofProvider()} and exists (select from event) for update of orders`,
+    select ${columnsOf(orders)}, ${isClosed} as closed from orders where ${ofProvider()} and exists (select from event) for update of orders`,
 )
 
 // Only once its order is held: an earlier report may have written it meanwhile.
@@ -82,11 +87,12 @@ export async function recordPaymentIn(
   const state = paymentAfter(known?.state ?? null, told.state)
   if (state === known?.state) return true
   const isCaptured = state === "captured"
-  const reason = isCaptured ? await whyNot(tx, order, told) : null
+  const reason = isCaptured ? await whyNot(tx, order, told, held.closed === true) : null
   const row: Payment = {
     ...{ id: known?.id ?? newId(), order_id: order.id, provider, provider_payment_id: told.id, state },
     ...{ amount_paise: told.amount_paise, fulfils: known?.fulfils === true, created_at: told.created_at },
     captured_at: isCaptured ? tx.clock.now() : (known?.captured_at ?? null),
+    reversed_at: null,
     method: told.method ?? known?.method ?? null,
     fee_paise: told.fee_paise ?? known?.fee_paise ?? null,
     tax_paise: told.tax_paise ?? known?.tax_paise ?? null,
@@ -106,10 +112,15 @@ export async function recordPaymentIn(
 }
 
 /** Why captured money can't fulfil its order, or null. */
-async function whyNot(tx: Ctx, order: Order, told: GatewayPayment): Promise<RefundReason | null> {
+async function whyNot(
+  tx: Ctx,
+  order: Order,
+  told: GatewayPayment,
+  closed: boolean,
+): Promise<RefundReason | null> {
   if (order.paid_at) return "paid-already"
   if (told.amount_paise !== order.total_paise) return "wrong-amount"
-  if (!ownerOf(order)) return "student-gone"
+  if (closed || !ownerOf(order)) return "student-gone"
   if (!order.course_id && (await holdBasket(tx, order))) return "paid-already"
   if (order.state === "awaiting") return null
   if (!(await isOffered(tx, order))) return order.course_id ? "no-longer-offered" : "sold-out"
@@ -153,7 +164,12 @@ async function deliver(tx: Ctx, order: Order, paymentId: string): Promise<Given 
   if (!student_id) return null
   // A plan that replaces another one goes on from that one's last day, too, or ends before it.
   const renews = order.renews ?? facts.given_up?.ends_on
-  const enrolment = { course_id, student_id, batch_id, valid_until: ends_on, renews }
+  // Without a new batch, one that has no class in the new term is left: the student would get no seats.
+  const leavesBatch =
+    !!renews &&
+    batch_id === null &&
+    !(await readOwnBatch(tx, { course_id, student_id, after: order.renews })).goes_on
+  const enrolment = { course_id, student_id, batch_id, leavesBatch, valid_until: ends_on, renews }
   return openEnrolment(tx, enrolment, [
     draftSale(tx, order, paymentId, order.state === "awaiting"),
     ...draftEarlyPoints(tx, order),
@@ -212,6 +228,7 @@ async function writeSale(tx: Ctx, order: Order, payment: Payment, { points_award
  */
 export async function isWorthCapturing(ctx: Ctx, order: Order, told: GatewayPayment): Promise<boolean> {
   if (order.paid_at || told.amount_paise !== order.total_paise || !ownerOf(order)) return false
+  if ((await ctx.db.$count(orders, and(eq(orders.id, order.id), isClosed))) > 0) return false
   // Of a live order also what goes back then, since it keeps its pieces while a payment is authorised.
   if (order.state === "awaiting") return true
   if (order.state !== "expired" && order.state !== "cancelled") return false

@@ -56,6 +56,39 @@ export function transferOwed(
       }
 }
 
+/**
+ * It was counted by mistake: no refund is due. Then it is checked again, or the payer enters the bank's reference, or
+ * nothing is left to do, as where the order is paid.
+ */
+export function transferTakenBack(
+  { course }: TransferFacts,
+  language: Language,
+  { amount_paise, next }: { amount_paise: number; next: "checked" | "enter" | null },
+): TransferNotice {
+  const amount = formatPaise(amount_paise)
+  const then =
+    language === "en"
+      ? {
+          checked: " The academy checks your payment again and lets you know.",
+          enter: " If you have paid, open the order and enter the bank reference.",
+        }
+      : {
+          checked: " अकादमी आपका भुगतान फिर से जाँचकर आपको बताएगी।",
+          enter: " अगर आपने भुगतान किया है, तो ऑर्डर खोलकर बैंक का रेफ़रेंस भरें।",
+        }
+  return language === "en"
+    ? {
+        title: `Correction about your payment: ${course}`,
+        text: `The academy told you that it refunds ${amount}. That payment was recorded by mistake, so there is no refund.${next ? then[next] : ""}`,
+        button: BUTTON.en,
+      }
+    : {
+        title: `आपके भुगतान के बारे में सुधार: ${course}`,
+        text: `अकादमी ने बताया था कि वह ${amount} वापस करेगी। वह भुगतान ग़लती से दर्ज हुआ था, इसलिए पैसे वापस नहीं होंगे।${next ? then[next] : ""}`,
+        button: BUTTON.hi,
+      }
+}
+
 /** Why a claim was declined, for its payer. */
 export const DECLINED_BECAUSE: Record<Language, Record<DeclineReason, string>> = {
   en: {

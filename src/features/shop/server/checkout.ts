@@ -37,7 +37,8 @@ function itemsOf(rows: readonly BasketRow[], way: Way, terms: Terms): Item[] {
     if (item.price_paise === null || !item.offered) return []
     const named = (title: string, label: string) => (size.label ? `${title}, ${label} ${size.label}` : title)
     const name = { en: named(item.title, "size"), hi: named(item.title_hi, "साइज़") }
-    return [{ kind: "goods", supplies: item.supplies, unit_paise: item.price_paise, quantity, name }]
+    const { supplies, price_paise: unit_paise, hsn } = item
+    return [{ kind: "goods", supplies, unit_paise, quantity, name, ...(hsn && { hsn }) }]
   })
   const fee = way === "delivery" && goods.length > 0 ? terms.delivery_fee_paise : 0
   return fee > 0 ? [...goods, { kind: "delivery", price_paise: fee }] : goods

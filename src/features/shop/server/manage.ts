@@ -57,8 +57,10 @@ async function readShelfItem(ctx: Ctx, id: string): Promise<ShelfItem> {
  * FIELD_ERRORS, and SIZE_IN_USE for a size that is left out but was bought or has pieces.
  */
 export async function saveItem(ctx: SignedInCtx, saved: Saved): Promise<ShelfItem> {
-  const { item_id: id, price_rupees, sizes, ...fields } = saved
-  const price_paise = price_rupees ? Math.round(price_rupees * 100) : null
+  const { item_id: id, price_rupees, sizes, hsn = null, ...rest } = saved
+  const fields = { ...rest, hsn }
+  // Less than half a paisa is no price.
+  const price_paise = Math.round((price_rupees ?? 0) * 100) || null
   if (fields.offered && price_paise === null) refuseFields({ price_rupees: "PRICE_MISSING" })
   if (!isPicture(fields.image)) refuseFields({ image: "FIELD_EMPTY" })
   await inTransaction(ctx, async (tx) => {
@@ -82,9 +84,9 @@ export async function saveItem(ctx: SignedInCtx, saved: Saved): Promise<ShelfIte
 }
 
 /** What the log has of an item: what it costs, whether it is sold, and as what it is taxed. */
-function recordedOf(item?: Pick<ItemRow, "price_paise" | "offered" | "supplies">) {
-  const { price_paise = null, offered = false, supplies = [] } = item ?? {}
-  return { price_paise, offered, supplies: supplies.join(", ") }
+function recordedOf(item?: Pick<ItemRow, "price_paise" | "offered" | "supplies" | "hsn">) {
+  const { price_paise = null, offered = false, supplies = [], hsn = null } = item ?? {}
+  return { price_paise, offered, supplies: supplies.join(", "), hsn }
 }
 
 async function labelsOf(tx: Ctx, itemId: string): Promise<string> {

@@ -1,4 +1,5 @@
-import { eq, inArray } from "drizzle-orm"
+import { eq, inArray, sql } from "drizzle-orm"
+import { user } from "#features/accounts/server/table.ts"
 import { orders } from "#features/payments/server/table.ts"
 import type { PersonalDataOf } from "#platform/personal-data.ts"
 import { shopAsks, shopBasketLines, shopLines, shopOrders, shopReturns } from "./table.ts"
@@ -10,6 +11,8 @@ import { shopAsks, shopBasketLines, shopLines, shopOrders, shopReturns } from ".
 export const shopData: PersonalDataOf = {
   feature: "shop",
   tables: ["shop_basket_lines", "shop_orders", "shop_lines", "shop_returns", "shop_asks"],
+  attached: sql`exists (select from ${shopAsks} where ${shopAsks.student_id} = ${user.id})
+    or exists (select from ${shopLines} where ${shopLines.student_id} = ${user.id})`,
   async exportFor({ db }, { user_id }) {
     const bought = db.select({ id: orders.id }).from(orders).where(eq(orders.buyer_id, user_id))
     const goods = await db.select().from(shopOrders).where(inArray(shopOrders.order_id, bought))

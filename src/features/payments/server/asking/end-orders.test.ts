@@ -61,7 +61,7 @@ test("PAY-02 the unpaid order of a removed guardian ends, and another guardian o
     ...{ paid_at: null, refunds: [{ reason: "enrolled-already", amount_paise: 200_000 }] },
   })
   // Her bills and orders are hers, and the mother's are not.
-  expect((await listOrders(aunt)).map((one) => one.order_number)).toEqual([order_number])
+  expect((await listOrders(aunt)).items.map((one) => one.order_number)).toEqual([order_number])
 })
 
 test("PAY-02 money of a removed guardian that was on its way enrols the child, and isn't lost", async () => {

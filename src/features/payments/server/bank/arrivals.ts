@@ -1,36 +1,40 @@
-import { and, asc, eq, gte, isNotNull, sql } from "drizzle-orm"
+import { and, asc, desc, eq, gte, inArray, isNotNull, type SQL, sql } from "drizzle-orm"
+import type { Payout } from "#contract/bank.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { DAY } from "#shared/time.ts"
 import { type Awaited, settlementIn } from "../../arrivals.ts"
-import { settlementItems, settlements } from "../settlements/table.ts"
+import { settlements } from "../settlements/table.ts"
 import { bankLines } from "./table.ts"
 
 /** How old a settlement may be that a statement is searched for. */
 const LOOKED_FOR = 120 * DAY
-/** How many open lines are compared in one run. */
-const AT_ONCE = 1_000
+
+const notArrived = sql`not exists (select from ${bankLines} b where b.settlement_id = ${settlements.id})`
 
 /** Returns the settlements that no statement has had yet. One statement. */
 export async function readAwaited(ctx: Pick<Ctx, "db" | "clock">): Promise<Awaited[]> {
   const since = new Date(ctx.clock.now().getTime() - LOOKED_FOR)
-  const rows = await ctx.db
+  return ctx.db
     .select({
       ...{ id: settlements.id, utr: sql<string>`${settlements.utr}` },
-      net_paise: sql<number>`sum(${settlementItems.credit_paise} - ${settlementItems.debit_paise})`.mapWith(
-        Number,
-      ),
+      net_paise: settlements.net_paise,
     })
     .from(settlements)
-    .innerJoin(settlementItems, eq(settlementItems.settlement_id, settlements.id))
-    .where(
-      and(
-        gte(settlements.settled_at, since),
-        isNotNull(settlements.utr),
-        sql`not exists (select from ${bankLines} b where b.settlement_id = ${settlements.id})`,
-      ),
-    )
-    .groupBy(settlements.id)
-  return rows
+    .where(and(gte(settlements.settled_at, since), isNotNull(settlements.utr), notArrived))
+}
+
+/** Returns the settlements of any age that no statement has had and that have one of these amounts, the newest first. */
+export async function readPayouts({ db }: Pick<Ctx, "db">, amounts: readonly number[]): Promise<Payout[]> {
+  if (amounts.length === 0) return []
+  const rows = await db
+    .select({
+      ...{ id: settlements.id, reference: settlements.provider_settlement_id, utr: settlements.utr },
+      ...{ settled_at: settlements.settled_at, net_paise: settlements.net_paise },
+    })
+    .from(settlements)
+    .where(and(inArray(settlements.net_paise, [...amounts]), notArrived))
+    .orderBy(desc(settlements.settled_at), desc(settlements.id))
+  return rows.map((row) => ({ ...row, settled_at: row.settled_at.toISOString() }))
 }
 
 /** Finds settlements that were read only now among the lines of statements that were imported before. */
@@ -41,9 +45,8 @@ export async function matchArrivals(ctx: Ctx): Promise<void> {
     const open = await tx.db
       .select({ id: bankLines.id, text: bankLines.text, amount_paise: bankLines.amount_paise })
       .from(bankLines)
-      .where(eq(bankLines.state, "open"))
+      .where(and(eq(bankLines.state, "open"), isOneOf(awaited)))
       .orderBy(asc(bankLines.imported_at), asc(bankLines.id))
-      .limit(AT_ONCE)
       .for("update")
     const taken = new Set<string>()
     for (const { id, text, amount_paise } of open) {
@@ -56,4 +59,12 @@ export async function matchArrivals(ctx: Ctx): Promise<void> {
         .where(eq(bankLines.id, id))
     }
   })
+}
+
+/** Lines with the amount and the reference of an awaited settlement: other open lines may be any number. */
+function isOneOf(awaited: readonly Awaited[]): SQL {
+  const utrs = sql.param(awaited.map(({ utr }) => utr.toUpperCase()))
+  const amounts = sql.param(awaited.map(({ net_paise }) => net_paise))
+  return sql`exists (select from unnest(${utrs}::text[], ${amounts}::bigint[]) as one (utr, net_paise)
+    where one.net_paise = ${bankLines.amount_paise} and strpos(upper(${bankLines.text}), one.utr) > 0)`
 }

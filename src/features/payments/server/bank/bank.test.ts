@@ -1,3 +1,4 @@
+import { eq, sql } from "drizzle-orm"
 import { beforeAll, expect, test } from "vitest"
 import type { Order } from "#contract/payments/order.ts"
 import type { SignedInCtx } from "#platform/context.ts"
@@ -10,8 +11,10 @@ import { readOrder } from "../order-view.ts"
 import { createOrder } from "../orders.ts"
 import { listSettlements } from "../settlements/list.ts"
 import { readSettlements } from "../settlements/read.ts"
+import { settlementItems, settlements } from "../settlements/table.ts"
 import { claimTransfer, recordTransfer } from "../upi/claims.ts"
 import { importStatement, previewStatement } from "../upi/import.ts"
+import { matchArrivals } from "./arrivals.ts"
 import { matchLine, matchSettlement, reopenLine, setAside } from "./decide.ts"
 import { listLines } from "./list.ts"
 
@@ -286,6 +289,48 @@ test("PAY-07 a settlement of another amount isn't taken for it: neither by an im
   await reopenLine(office, right.id)
   expect(await arrivedOf(one.id)).toBeNull()
   expect(await acts(right.id)).toEqual(["bank.settlement", "bank.reopen"])
+})
+
+test("PAY-07 a line shows the payouts of its amount however many newer ones wait, and the job finds its line behind any number of others", async () => {
+  const one = await settled()
+  const [row] = await sales.world.ctx.db.select().from(settlements).where(eq(settlements.id, one.id))
+  if (!row) throw new Error("no settlement")
+  // A year of payouts of other amounts, all newer.
+  for (let at = 0; at < 60; at += 1) {
+    const [id, booking_id, reference] = [newId(), newId(), `setl_later_${at}`]
+    const newer = new Date(row.settled_at.getTime() + (at + 1) * DAY)
+    await sales.world.ctx.db.insert(settlements).values({
+      ...{ ...row, id, provider_settlement_id: reference, utr: null, settled_at: newer },
+      net_paise: 0,
+    })
+    await sales.world.ctx.db.insert(settlementItems).values({
+      ...{ id: newId(), settlement_id: id, booking_id, type: "adjustment", entity_id: reference },
+      ...{ amount_paise: 1_000 + at, credit_paise: 1_000 + at, debit_paise: 0, fee_paise: 0, tax_paise: 0 },
+      ...{ booked_paise: 0, why: "other" as never },
+    })
+  }
+  await bring(["NEFT WITHOUT A REFERENCE", one.net_paise])
+  const line = await lineOf("NEFT WITHOUT A REFERENCE")
+  const { payouts } = await listLines(office, { limit: 100 })
+  const same = payouts.filter(({ net_paise }) => net_paise === line.amount_paise)
+  expect(same.map(({ id }) => id)).toContain(one.id)
+  expect(payouts.map(({ reference }) => reference)).not.toContain("setl_later_7")
+  await setAside(office, { line_id: line.id, reason: "other", note: "Counted elsewhere" })
+  // A thousand older lines wait for their explanation.
+  await sales.world.ctx.db.execute(sql`insert into bank_lines
+    (id, fingerprint, day, amount_paise, text, why, state, imported_at)
+    select gen_random_uuid(), 'old-' || at, '2026-01-02', 700, 'CASH', 'nothing', 'open', '2026-01-02T00:00:00Z'
+    from generate_series(1, 1001) as at`)
+  await sales.world.ctx.db.execute(sql`insert into bank_lines
+    (id, fingerprint, day, amount_paise, text, why, state, imported_at)
+    values (gen_random_uuid(), 'new', '2026-11-20', ${one.net_paise}, ${`NEFT ${one.utr}`}, 'nothing', 'open',
+      '2026-11-20T00:00:00Z')`)
+  await matchArrivals(sales.world.ctx)
+  expect(await arrivedOf(one.id)).toMatchObject({ paise: one.net_paise })
+  // The books know nothing of these payouts.
+  await sales.pool.query("delete from settlement_items where entity_id like 'setl_later_%'")
+  await sales.pool.query("delete from settlements where provider_settlement_id like 'setl_later_%'")
+  await sales.pool.query("delete from bank_lines where fingerprint like 'old-%'")
 })
 
 test("PAY-07 lists of bank lines go on where a page ends, open ones and decided ones", async () => {

@@ -1,13 +1,13 @@
-import { and, eq, sql } from "drizzle-orm"
+import { and, eq } from "drizzle-orm"
 import type { AsideReason } from "#contract/bank.ts"
 import { recordAct } from "#platform/audit.ts"
 import { inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, Refusal, refuse, refuseFields } from "#platform/errors.ts"
 import { DIRECT_UPI } from "#platform/money/direct-upi.ts"
-import { settlementItems, settlements } from "../settlements/table.ts"
+import { settlements } from "../settlements/table.ts"
 import { orders } from "../table.ts"
 import { settleTransfer } from "../upi/settle.ts"
-import { holdReferences, isInvoiced } from "./invoiced.ts"
+import { holdReferences, isInvoiced, OPEN } from "./invoiced.ts"
 import { matchedTo, referenceFor } from "./keep.ts"
 import { bankLines } from "./table.ts"
 
@@ -70,22 +70,14 @@ export async function matchSettlement(
   await inTransaction(ctx, async (tx) => {
     const line = await lockOpen(tx, line_id)
     const [settlement] = await tx.db
-      .select({ id: settlements.id })
+      .select({ id: settlements.id, net_paise: settlements.net_paise })
       .from(settlements)
       .where(eq(settlements.id, settlement_id))
       .for("update")
     if (!settlement) return refuseFields({ settlement_id: "SETTLEMENT_UNKNOWN" })
-    const [figures] = await tx.db
-      .select({
-        net: sql<number>`sum(${settlementItems.credit_paise} - ${settlementItems.debit_paise})`.mapWith(
-          Number,
-        ),
-        arrived: sql<boolean>`exists (select from ${bankLines} b where b.settlement_id = ${settlement_id})`,
-      })
-      .from(settlementItems)
-      .where(eq(settlementItems.settlement_id, settlement_id))
-    if (figures?.arrived) refuseFields({ settlement_id: "SETTLEMENT_ARRIVED" })
-    if (figures?.net !== line.amount_paise) refuseFields({ settlement_id: "SETTLEMENT_OTHER_AMOUNT" })
+    if ((await tx.db.$count(bankLines, eq(bankLines.settlement_id, settlement_id))) > 0)
+      refuseFields({ settlement_id: "SETTLEMENT_ARRIVED" })
+    if (settlement.net_paise !== line.amount_paise) refuseFields({ settlement_id: "SETTLEMENT_OTHER_AMOUNT" })
     await tx.db.update(bankLines).set(matchedTo(tx, { settlement_id })).where(eq(bankLines.id, line.id))
     await recordAct(tx, "bank.settlement", line.id, { settlement_id, amount_paise: line.amount_paise })
   })
@@ -111,8 +103,8 @@ export async function setAside(
 }
 
 /**
- * Takes up a line again that was put aside or matched to a settlement. What was counted for an order stays counted: its
- * money is refunded instead. Throws NOT_FOUND and LINE_DECIDED.
+ * Takes up a line again that was put aside or matched to a settlement. What was counted for an order stays so until
+ * the transfer is taken back. Throws NOT_FOUND and LINE_DECIDED.
  */
 export async function reopenLine(ctx: SignedInCtx, lineId: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
@@ -120,11 +112,7 @@ export async function reopenLine(ctx: SignedInCtx, lineId: string): Promise<void
     if (!line) return notFound()
     if (line.state === "open") return
     if (line.order_id) return refuse("LINE_DECIDED")
-    const open = { state: "open" as const, reason: null, note: null, settlement_id: null }
-    await tx.db
-      .update(bankLines)
-      .set({ ...open, decided_at: null, decided_by: null })
-      .where(eq(bankLines.id, line.id))
+    await tx.db.update(bankLines).set(OPEN).where(eq(bankLines.id, line.id))
     await recordAct(tx, "bank.reopen", line.id, { amount_paise: line.amount_paise })
   })
 }

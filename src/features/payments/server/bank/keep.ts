@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from "drizzle-orm"
+import { and, eq, ne, notInArray, sql } from "drizzle-orm"
 import type { BankLine } from "#contract/bank.ts"
 import type { Ctx } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
@@ -9,6 +9,8 @@ import { upiClaims } from "../upi/table.ts"
 import { bankLines } from "./table.ts"
 
 const LONGEST_TEXT = 500
+/** So many letters of a line's fingerprint tell a second line without the bank's reference from the first of its order. */
+export const OWN_LETTERS = 6
 /** How many lines one statement writes. */
 const AT_ONCE = 1_000
 
@@ -20,6 +22,8 @@ export type Left = {
   hint_order_id: string | null
   /** The settlement that it is. */
   settlement_id: string | null
+  /** The payment of an organisation's invoice that was recorded for it. */
+  invoice_payment_id: string | null
 }
 
 /** Returns which of these lines somebody has decided about. One statement. */
@@ -40,8 +44,8 @@ export async function readDecided(
 }
 
 /**
- * Keeps lines that nothing explained, in the caller's transaction. A line that is known stays as it is, unless it is open
- * and turned out to be a settlement. Returns how many are new.
+ * Keeps lines that no order explained, in the caller's transaction. A line that is known stays as it is, unless it is open
+ * and turned out to be a settlement or an invoice's. Returns how many are new and open.
  */
 export async function keepLines(tx: Pick<Ctx, "db" | "clock">, lines: readonly Left[]): Promise<number> {
   const now = tx.clock.now()
@@ -49,16 +53,10 @@ export async function keepLines(tx: Pick<Ctx, "db" | "clock">, lines: readonly L
   for (let from = 0; from < lines.length; from += AT_ONCE) {
     const rows = lines
       .slice(from, from + AT_ONCE)
-      .map(({ fingerprint, credit, why, hint_order_id, settlement_id }): typeof bankLines.$inferInsert => ({
+      .map(({ fingerprint, credit, why, ...explained }): typeof bankLines.$inferInsert => ({
         ...{ id: newId(), fingerprint, day: credit.date, amount_paise: credit.amount_paise, why },
-        ...{
-          text: credit.text.slice(0, LONGEST_TEXT),
-          utr: utrOf(credit.text),
-          hint_order_id,
-          settlement_id,
-        },
-        ...{ state: settlement_id ? "matched" : "open", decided_at: settlement_id ? now : null },
-        imported_at: now,
+        ...{ text: credit.text.slice(0, LONGEST_TEXT), utr: utrOf(credit.text), imported_at: now },
+        ...{ ...explained, ...stateOf(explained, now) },
       }))
     // In the order of their keys, so that two imports of one statement don't wait for each other.
     rows.sort((one, other) => (one.fingerprint < other.fingerprint ? -1 : 1))
@@ -70,15 +68,23 @@ export async function keepLines(tx: Pick<Ctx, "db" | "clock">, lines: readonly L
         set: {
           state: sql`excluded.state`,
           settlement_id: sql`excluded.settlement_id`,
+          invoice_payment_id: sql`excluded.invoice_payment_id`,
+          reason: sql`excluded.reason`,
           decided_at: sql`excluded.decided_at`,
         },
-        setWhere: sql`${bankLines.state} = 'open' and excluded.state = 'matched'`,
+        setWhere: sql`${bankLines.state} = 'open' and excluded.state <> 'open'`,
       })
       .returning({ id: bankLines.id })
-    const fresh = new Set(rows.map(({ id }) => id))
+    const fresh = new Set(rows.filter(({ state }) => state === "open").map(({ id }) => id))
     kept += made.filter(({ id }) => fresh.has(id)).length
   }
   return kept
+}
+
+function stateOf(explained: Pick<Left, "settlement_id" | "invoice_payment_id">, now: Date) {
+  if (explained.settlement_id) return { state: "matched" as const, decided_at: now }
+  if (!explained.invoice_payment_id) return { state: "open" as const }
+  return { state: "aside" as const, reason: "recorded-elsewhere" as const, decided_at: now }
 }
 
 /** An order's transfer was counted: a line that has it is explained. In the caller's transaction. */
@@ -137,8 +143,8 @@ export async function referenceFor(
   const [counted] = await tx.db
     .select({ id: upiClaims.id })
     .from(upiClaims)
-    .where(and(eq(upiClaims.utr, own), ne(upiClaims.state, "declined")))
-  return counted ? `${own}-${fingerprint.slice(0, 6)}` : own
+    .where(and(eq(upiClaims.utr, own), notInArray(upiClaims.state, ["declined", "reversed"])))
+  return counted ? `${own}-${fingerprint.slice(0, OWN_LETTERS)}` : own
 }
 
 /** What is written to a line that was matched. */

@@ -1,16 +1,17 @@
 import { and, asc, desc, eq, ne, type SQL, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
-import type { BankLine } from "#contract/bank.ts"
+import type { BankLine, Payout } from "#contract/bank.ts"
 import { user } from "#features/accounts/server/table.ts"
 import type { Ctx } from "#platform/context.ts"
 import { decodeCursor, limitFor, toPage } from "#platform/database/paging.ts"
 import { settlements } from "../settlements/table.ts"
 import { orders } from "../table.ts"
+import { readPayouts } from "./arrivals.ts"
 import { bankLines } from "./table.ts"
 
 /**
- * Lists money of imported statements: what is open, the first imported first, or what was decided, the last first. Two
- * statements. Throws FIELD_ERRORS for an invalid cursor.
+ * Lists money of imported statements: what is open, the first imported first, or what was decided, the last first. With
+ * open lines come the payouts that they may be. Three statements. Throws FIELD_ERRORS for an invalid cursor.
  */
 export async function listLines(
   ctx: Pick<Ctx, "db">,
@@ -19,7 +20,12 @@ export async function listLines(
     limit,
     decided = false,
   }: { cursor?: string | undefined; limit: number; decided?: boolean | undefined },
-): Promise<{ items: BankLine[]; next_cursor: string | null; open: { paise: number; count: number } }> {
+): Promise<{
+  items: BankLine[]
+  next_cursor: string | null
+  open: { paise: number; count: number }
+  payouts: Payout[]
+}> {
   const after = decodeCursor(cursor)
   const place = decided ? bankLines.decided_at : bankLines.imported_at
   const turn = decided ? desc : asc
@@ -48,7 +54,8 @@ export async function listLines(
     })
     .from(bankLines)
     .where(eq(bankLines.state, "open"))
-  return { ...page, open: open ?? { paise: 0, count: 0 } }
+  const amounts = decided ? [] : page.items.map(({ amount_paise }) => amount_paise)
+  return { ...page, open: open ?? { paise: 0, count: 0 }, payouts: await readPayouts(ctx, amounts) }
 }
 
 const sum = (value: SQL) => sql<number>`${value}`.mapWith(Number)

@@ -1,6 +1,7 @@
 import { ORPCError } from "@orpc/server"
 import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
+import type { BillLine } from "#contract/bills.ts"
 import { notices, outbox } from "#features/notifications/server/table.ts"
 import { auditLog } from "#platform/audit.ts"
 import { inTransaction, type SignedInCtx } from "#platform/context.ts"
@@ -13,17 +14,20 @@ import { SMTP_PASSWORD, SMTP_USER, startSmtpGateway } from "#tests/gateways/smtp
 import { wordsOfPdf } from "#tests/pdf-words.ts"
 import { createAdmin, createGuardian, createStudent } from "#tests/people.ts"
 import { runJobs } from "#tests/run-jobs.ts"
-import { courseOf, testSales } from "#tests/sales.ts"
+import { courseOf, refusalOf, testSales } from "#tests/sales.ts"
 import { paymentsJobs } from "../jobs.ts"
 import { createOrder } from "../orders.ts"
 import { paymentsData } from "../personal-data.ts"
 import { orders } from "../table.ts"
 import { receiveEvent } from "../webhook.ts"
 import { draftBills, issue } from "./issue.ts"
-import { listBills, readBill } from "./list.ts"
+import { listBills as listPage, readBill } from "./list.ts"
 import { enterSupplier, type SupplierDraft } from "./suppliers.ts"
 
 const sales = testSales({ online: true })
+
+const listBills = async (ctx: SignedInCtx, order_number?: string) =>
+  (await listPage(ctx, { order_number, limit: 50 })).items
 
 const adult = async () => sales.world.as(await createStudent(sales.world.ctx))
 
@@ -261,6 +265,25 @@ test("PAY-05 a bill is read by who paid it, by guardians of its student and by t
     expect(await code(reader)).toBe("NOT_FOUND")
     expect(await listBills(sales.world.as(reader), order.order_number)).toEqual([])
   }
+})
+
+test("PAY-05 a family pages through all its bills and sees each once", async () => {
+  const buyer = await adult()
+  const { payment } = await paid(buyer)
+  for (const at of [1, 2, 3, 4]) await refundOutside(payment, 1_000 * at, `by-hand-page-${at}`)
+  const seen: BillLine[][] = []
+  let cursor: string | undefined
+  do {
+    const page = await listPage(buyer, { limit: 2, cursor })
+    seen.push(page.items)
+    cursor = page.next_cursor ?? undefined
+  } while (cursor)
+  expect(seen.map(({ length }) => length)).toEqual([2, 2, 1])
+  const amounts = seen.flat().map(({ total_paise }) => total_paise)
+  expect(amounts.slice(0, 4)).toEqual([4_000, 3_000, 2_000, 1_000])
+  expect(await refusalOf(listPage(buyer, { limit: 2, cursor: "later" }))).toEqual({
+    cursor: "Start again from the first page",
+  })
 })
 
 test("PAY-05 NOT-01 the payer gets each bill by mail once, in their language", async () => {

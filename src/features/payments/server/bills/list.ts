@@ -1,8 +1,9 @@
-import { and, desc, eq, inArray, or, type SQL } from "drizzle-orm"
+import { and, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
 import type { BillLine } from "#contract/bills.ts"
 import { childrenWith } from "#features/guardians/server/links.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
+import { decodeCursor, limitFor, toPage } from "#platform/database/paging.ts"
 import { notFound } from "#platform/errors.ts"
 import type { Bill } from "../../bills/bill.ts"
 import { orders } from "../table.ts"
@@ -17,8 +18,8 @@ function ownBills(ctx: SignedInCtx): SQL | undefined {
   return or(eq(orders.buyer_id, ctx.viewer.user_id), inArray(orders.student_id, childrenWith(ctx, "pay")))
 }
 
-/** The bills that meet a condition, the newest first. */
-async function findBills(ctx: Pick<Ctx, "db">, condition: SQL | undefined) {
+/** The bills that meet a condition, the newest first; as many as fill a page, or at most 100. */
+async function findBills(ctx: Pick<Ctx, "db">, condition: SQL | undefined, limit = MOST) {
   return ctx.db
     .select({
       ...{ bill: bills, order_number: orders.number },
@@ -28,25 +29,42 @@ async function findBills(ctx: Pick<Ctx, "db">, condition: SQL | undefined) {
     .leftJoin(orders, eq(orders.id, bills.order_id))
     .leftJoin(corrected, eq(corrected.id, bills.corrects))
     .where(condition)
-    .orderBy(desc(bills.created_at), desc(bills.series), desc(bills.sequence))
-    .limit(MOST)
+    .orderBy(desc(bills.created_at), desc(bills.id))
+    .limit(limitFor(limit))
 }
 
-/** Lists the bills that the viewer may see, the newest first; of one order if its number is given. */
-export async function listBills(ctx: SignedInCtx, orderNumber?: string): Promise<BillLine[]> {
-  const ofOrder = orderNumber === undefined ? undefined : eq(orders.number, orderNumber)
-  const rows = await findBills(ctx, and(ownBills(ctx), ofOrder))
-  return rows.map(({ bill, order_number, corrects }) => ({
-    ...{
-      id: bill.id,
-      order_number: order_number ?? "",
-      kind: bill.kind,
-      number: bill.number,
-      issued_on: bill.issued_on,
-    },
-    ...{ total_paise: bill.total_paise, title: bill.content.title, student: bill.content.student },
-    corrects: corrects?.number ?? null,
-  }))
+type Asked = { order_number?: string | undefined; cursor?: string | undefined; limit: number }
+
+/**
+ * Lists a page of the bills that the viewer may see, the newest first; of one order if its number is given. Throws
+ * FIELD_ERRORS for an invalid cursor.
+ */
+export async function listBills(
+  ctx: SignedInCtx,
+  { order_number, cursor, limit }: Asked,
+): Promise<{ items: BillLine[]; next_cursor: string | null }> {
+  const after = decodeCursor(cursor)
+  const ofOrder = order_number === undefined ? undefined : eq(orders.number, order_number)
+  const older =
+    after &&
+    sql`(${bills.created_at}, ${bills.id}) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`
+  const rows = await findBills(ctx, and(ownBills(ctx), ofOrder, older ?? undefined), limit)
+  return toPage(
+    rows,
+    limit,
+    ({ bill }) => ({ at: bill.created_at, id: bill.id }),
+    ({ bill, order_number, corrects }) => ({
+      ...{
+        id: bill.id,
+        order_number: order_number ?? "",
+        kind: bill.kind,
+        number: bill.number,
+        issued_on: bill.issued_on,
+      },
+      ...{ total_paise: bill.total_paise, title: bill.content.title, student: bill.content.student },
+      corrects: corrects?.number ?? null,
+    }),
+  )
 }
 
 /** Returns a bill as it was issued, to who paid it, to guardians of its student and to the office. Throws NOT_FOUND. */

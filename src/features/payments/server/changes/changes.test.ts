@@ -245,7 +245,8 @@ test("PAY-02 PAY-06 an expired change can be paid for three more days, and later
     claimTransfer(buyer, { order_number, utr })
   const approve = async (utr: string, { price }: Order) => {
     const { waiting } = await listClaims(office)
-    await approveClaim(office, waiting.find((one) => one.utr === utr)?.id ?? "", price.total_paise)
+    const claim_id = waiting.find((one) => one.utr === utr)?.id ?? ""
+    await approveClaim(office, { claim_id, amount_paise: price.total_paise })
   }
   const late = { paid_at: null, refunds: [{ reason: "changed-meanwhile" }] }
 

@@ -3,11 +3,12 @@ import { createProgram } from "#features/programs/server/manage.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
 import { brokenInvariants } from "#tests/faults/invariants.ts"
-import { createAdmin, createStudent } from "#tests/people.ts"
+import { createAdmin, createOffice, createStudent } from "#tests/people.ts"
 import { DRAFT } from "#tests/programs.ts"
 import { refusalOf, type Sales, startSales } from "#tests/sales.ts"
 import { billsOfOrder } from "../bills/list.ts"
 import { enterSupplier } from "../bills/suppliers.ts"
+import { readDeskOrder } from "../desk/desk-order.ts"
 import { readOrder, requireOrder } from "../order-view.ts"
 import { createOrder } from "../orders.ts"
 import { paymentsData } from "../personal-data.ts"
@@ -48,7 +49,7 @@ async function billFor(buyer: SignedInCtx, wanted: Parameters<typeof createOrder
   return { ...bill.bill, order_number }
 }
 
-test("PAY-05 a business is billed under its GSTIN where that is registered: coaching by IGST, fitness where it is performed", async () => {
+test("PAY-05 PAY-07 a business is billed under its GSTIN where that is registered: coaching by IGST, fitness where it is performed", async () => {
   const buyer = await adult()
   const firm = {
     state: "29",
@@ -65,6 +66,11 @@ test("PAY-05 a business is billed under its GSTIN where that is registered: coac
     },
     lines: [{ taxable_paise: 762_627, cgst_paise: 0, sgst_paise: 0, igst_paise: 137_273 }],
   })
+  // The office runs the order desk, as an admin does.
+  for (const staff of [await createOffice(sales.world.ctx), await createAdmin(sales.world.ctx)]) {
+    const { order } = await readDeskOrder(sales.world.as(staff), coaching.order_number)
+    expect(order.business).toEqual({ gstin: GSTIN, name: "Brigade Traders" })
+  }
   const fitness = await billFor(buyer, { course_id: await course("Fitness"), ...firm })
   expect(fitness).toMatchObject({ place: "27", buyer: { gstin: GSTIN }, lines: [{ igst_paise: 0 }] })
   // The same family without a GSTIN: taxed where the classes are, under its own name.

@@ -13,6 +13,7 @@ import { POLICY, type ProgramPrice, priceProgram } from "../price.ts"
 import { holdOf } from "../providers.ts"
 import { type Beneficiary, readSold, requireBeneficiary, requireTerm } from "../purchase.ts"
 import type { orders } from "../table.ts"
+import { readBatchChoice } from "./batch-choice.ts"
 import { type AskedBuyer, requireBuyer } from "./buyer.ts"
 import { randomLetters } from "./letters.ts"
 
@@ -49,7 +50,6 @@ export type Drafted = { program: Program; student: Beneficiary } & (
 export async function draftOrder(ctx: SignedInCtx, money: MoneyPort, asked: AskedOrder): Promise<Drafted> {
   const program = await readSold(ctx, asked.course_id)
   const student = await requireBeneficiary(ctx, program.id, asked.student_id)
-  if (asked.batch_id) await requireBatch(ctx, { course_id: program.id, batch_id: asked.batch_id })
   const months = asked.months || null
   const present = asked.changes ? await readPresent(ctx, asked.changes, student, program.id) : null
   const done = present && (await findChange(ctx, present.order.id))
@@ -57,6 +57,7 @@ export async function draftOrder(ctx: SignedInCtx, money: MoneyPort, asked: Aske
   const term = present
     ? requireChange(ctx, present, asked, program)
     : requireTerm(ctx, student, { ...program, months })
+  const batch_id = await requireChosenBatch(ctx, program.id, student, asked)
   const buyer = requireBuyer(asked)
   const about = { ...student, course_id: program.id, delivery: program.delivery, starts_on: term.starts_on }
   const { priced: pickup, ...pickedUp } = await requirePickup(ctx, asked, about)
@@ -69,13 +70,25 @@ export async function draftOrder(ctx: SignedInCtx, money: MoneyPort, asked: Aske
     buyer_id: ctx.viewer.user_id,
     student_id: student.student_id,
     course_id: program.id,
-    // Who renews keeps the batch.
-    batch_id: student.enrolled ? null : (asked.batch_id ?? null),
-    ...{ ...term, ...pickedUp, changes: present?.order.id ?? null },
+    ...{ ...term, batch_id, ...pickedUp, changes: present?.order.id ?? null },
     hold_until: new Date(ctx.clock.now().getTime() + holdOf(money.name)),
     created_at: ctx.clock.now(),
   }
   return { program, student, draft, done: null }
+}
+
+/** The batch that comes with the order; null to keep the present one, or for all classes. Throws NOT_FOUND. */
+async function requireChosenBatch(
+  ctx: SignedInCtx,
+  course_id: string,
+  student: Beneficiary,
+  { batch_id, changes }: AskedOrder,
+): Promise<string | null> {
+  if (!batch_id) return null
+  const choice = await readBatchChoice(ctx, course_id, student, { changes: changes !== undefined })
+  if (!choice) return null
+  await requireBatch(ctx, { course_id, batch_id, after: choice.after })
+  return batch_id
 }
 
 /** Whether a plan was changed as it is asked for now: pressed twice, it is one change. */

@@ -24,6 +24,7 @@ import {
   shownPrice,
   standingOf,
 } from "../purchase.ts"
+import { readBatchChoice } from "./batch-choice.ts"
 import { type AskedBuyer, reviewBuyer } from "./buyer.ts"
 
 type AskedReview = Partial<AskedBuyer> & {
@@ -62,6 +63,10 @@ export async function reviewProgram(ctx: SignedInCtx, asked: AskedReview): Promi
   const pickup = chosen ? await pickupOf(ctx, asked, program, chosen, term) : null
   const why = whyNot ?? (present && whyNotChange(presentPlan(present.order), wantedOf(months, pickup), plans))
   const isOpen = !why || why.code === "enrolled"
+  const student_id = chosen?.student_id ?? ctx.viewer.user_id
+  const batch_choice = who
+    ? await readBatchChoice(ctx, id, { ...who, student_id }, { changes: present !== null })
+    : { current: null, after: null }
   const has = chosen && buyer ? await readOwn(ctx, chosen, id) : NOTHING
   const wanted = {
     points: Math.min(asked.points ?? 0, has.points),
@@ -75,6 +80,7 @@ export async function reviewProgram(ctx: SignedInCtx, asked: AskedReview): Promi
     ...{ beneficiaries, asker, ...shown, plans, months },
     student_id: chosen?.student_id ?? null,
     sells_whole: !present && (!who?.valid_until || who.valid_until < todayOf(ctx)),
+    batch_choice,
     pickup: pickup?.offer ?? null,
     change: present?.given_up ? planChangeFor(present, isOpen ? pricing : null) : null,
     term: term && isOpen ? reviewTerm(ctx, term) : null,

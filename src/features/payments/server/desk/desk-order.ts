@@ -6,10 +6,12 @@ import type { SignedInCtx } from "#platform/context.ts"
 import { notFound } from "#platform/errors.ts"
 import { showOrder } from "../order-view.ts"
 import { limitOf } from "../refunding/by-staff.ts"
+import { isKept, isPaidOut } from "../refunding/corrections.ts"
 import { countApprovers, listRequests } from "../refunding/requests.ts"
 import { isForStaff, isRepeatable } from "../refunding/settle-refund.ts"
 import { readTerms } from "../refunding/terms.ts"
 import { orders, payments, refunds } from "../table.ts"
+import { listCounted } from "../upi/take-back.ts"
 
 /** Returns an order as the office sees it. Throws NOT_FOUND. */
 export async function readDeskOrder(ctx: SignedInCtx, number: string): Promise<DeskOrder> {
@@ -41,6 +43,11 @@ export async function readDeskOrder(ctx: SignedInCtx, number: string): Promise<D
     terms: (await readTerms(ctx, row))?.terms ?? null,
     for_staff: of(isForStaff),
     repeatable: of(isRepeatable),
+    transfers: await listCounted(ctx, row.id),
+    credits: of(isKept),
+    payouts: returned.flatMap(({ refund: { id: refund_id, reference, ...refund } }) =>
+      isPaidOut(refund) && reference ? { refund_id, reference } : [],
+    ),
     requests: await listRequests(ctx, row.id),
     limit_paise: limitOf(ctx) || null,
     colleagues: await countApprovers(ctx),

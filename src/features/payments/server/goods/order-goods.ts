@@ -1,8 +1,9 @@
-import { and, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm"
+import { isDeepStrictEqual } from "node:util"
+import { and, desc, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { refuse } from "#platform/errors.ts"
 import { DIRECT_UPI } from "#platform/money/direct-upi.ts"
-import { DAY } from "#shared/time.ts"
+import { DAY, HOUR } from "#shared/time.ts"
 import type { Facts, Item, State } from "../../facts.ts"
 import { suppliersColumn } from "../bills/suppliers.ts"
 import { type OrderDraft, type OrderRow, priceColumns } from "../checkout/draft.ts"
@@ -34,7 +35,7 @@ export type Keeping = {
   hold(tx: Ctx, orderId: string): Promise<void>
 }
 
-/** How many orders of goods by UPI a buyer may leave unpaid within a day. */
+/** How often within a day a buyer may leave orders of goods by UPI unpaid. */
 const MOST_UNPAID = 3
 
 /** Returns what goods cost today. One query. Throws PAYMENTS_OFF. */
@@ -101,14 +102,31 @@ async function placeGoods(ctx: SignedInCtx, draft: OrderDraft, keeping: Keeping)
 }
 
 /**
- * Throws UNPAID_ORDERS for who ordered goods by UPI before in the last day and paid none of them: ordering costs nothing, and
- * would keep the pieces from everybody else.
+ * Throws UNPAID_ORDERS for who ordered goods by UPI three times in the last day and has paid nothing since: ordering costs
+ * nothing, and would keep the pieces from everybody else. Changes of one order within an hour count once.
  */
 async function refuseUnpaid(tx: Ctx, own: SQL | undefined): Promise<void> {
   const since = new Date(tx.clock.now().getTime() - DAY)
-  const ended = and(eq(orders.provider, DIRECT_UPI), inArray(orders.state, ["expired", "cancelled"]))
-  if ((await tx.db.$count(orders, and(own, ended, gt(orders.created_at, since)))) >= MOST_UNPAID)
-    refuse("UNPAID_ORDERS")
+  const recent = await tx.db
+    .select({ state: orders.state, created_at: orders.created_at })
+    .from(orders)
+    .where(and(own, eq(orders.provider, DIRECT_UPI), gt(orders.created_at, since)))
+    .orderBy(desc(orders.created_at))
+  const isUnpaid = ({ state }: { state: string }) => state === "expired" || state === "cancelled"
+  const paid = recent.findIndex((one) => !isUnpaid(one))
+  const unpaid = paid === -1 ? recent : recent.slice(0, paid)
+  if (countTurns(unpaid.map(({ created_at }) => created_at.getTime())) >= MOST_UNPAID) refuse("UNPAID_ORDERS")
+}
+
+/** Counts orders by their instants, the newest first: those within an hour of the first are one that was changed. */
+function countTurns(instants: readonly number[]): number {
+  let [turns, began] = [0, Number.NEGATIVE_INFINITY]
+  for (const at of instants.toReversed()) {
+    if (at - began < HOUR) continue
+    turns += 1
+    began = at
+  }
+  return turns
 }
 
 /** Whether an order would be billed as this draft. Its lines are compared by the shop. */
@@ -120,6 +138,8 @@ function isSamePrice(live: OrderRow, draft: OrderDraft): boolean {
     live.provider === draft.provider &&
     live.rules_version === draft.rules_version &&
     live.facts.date === draft.facts.date &&
+    // Also another name or HSN, since the bill has them.
+    isDeepStrictEqual(live.facts.items, draft.facts.items) &&
     gstin === buyer.gstin &&
     business_name === buyer.business_name &&
     business_address === buyer.business_address &&

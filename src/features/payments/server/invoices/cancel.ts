@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import { todayOf } from "#features/accounts/server/age.ts"
 import { credit, debit } from "#features/ledger/rules.ts"
 import { recordAct } from "#platform/audit.ts"
@@ -8,8 +8,9 @@ import { creditOf } from "../../bills/credit.ts"
 import { needsSecondPerson } from "../../refunds.ts"
 import { billingOf, issueUnordered } from "../bills/issue.ts"
 import type { bills } from "../bills/table.ts"
-import { partsOf, writeJournal } from "../journals.ts"
+import { momentOf, partsOf, writeJournal } from "../journals.ts"
 import { limitOf } from "../refunding/by-staff.ts"
+import { holdReturn } from "./excess.ts"
 import { holdInvoice, type InvoiceView, readInvoice, tidyReference } from "./invoice.ts"
 import { invoiceCancellations as cancellations } from "./table.ts"
 
@@ -29,15 +30,15 @@ export async function cancelInvoice(tx: SignedInCtx, billId: string, reason: str
   const own = row?.asked_by === tx.viewer.user_id
   if (row) return own ? null : refuse(row.decided_at ? "INVOICE_CANCELLED" : "CANCELLATION_WAITS")
   const invoice = await readInvoice(tx, billId)
-  const { paid_paise } = invoice
+  const { kept_paise } = invoice
   const limit_paise = limitOf(tx)
-  const needs_second = needsSecondPerson({ amount_paise: paid_paise, given_paise: 0, limit_paise })
+  const needs_second = needsSecondPerson({ amount_paise: kept_paise, given_paise: 0, limit_paise })
   await tx.db.insert(cancellations).values({
     ...{ bill_id: billId, reason, needs_second },
     ...{ asked_by: tx.viewer.user_id, asked_at: tx.clock.now() },
   })
   if (!needs_second) return carryOut(tx, bill, reason, invoice)
-  await recordAct(tx, "premises.cancel-asked", billId, { amount_paise: paid_paise })
+  await recordAct(tx, "premises.cancel-asked", billId, { amount_paise: kept_paise })
   return null
 }
 
@@ -76,9 +77,10 @@ async function carryOut(
   tx: SignedInCtx,
   bill: Bill,
   reason: string,
-  { paid_paise, deducted_paise }: InvoiceView,
+  { kept_paise, back_paise, deducted_paise, charges_paise }: InvoiceView,
 ): Promise<string> {
-  const { content, series, total_paise } = bill
+  const { series, total_paise } = bill
+  const { pay_to: _, ...content } = bill.content
   const taken = content.lines.map(({ amount_paise }) => amount_paise)
   const credited = creditOf(
     content,
@@ -86,7 +88,9 @@ async function carryOut(
     taken,
   )
   const seller = { gstin: content.supplier.gstin, prefix: series.split("/")[0] ?? "" }
-  const trace = [{ code: "cancelled", reason, paid_paise, deducted_paise }]
+  const trace = [{ code: "cancelled", reason, paid_paise: kept_paise, deducted_paise }]
+  // What was too much is owed to the organisation already.
+  const paid_paise = kept_paise - back_paise
   const [note_id] = await issueUnordered(
     tx,
     billingOf(tx, null, seller, [
@@ -98,9 +102,11 @@ async function carryOut(
   )
   if (!note_id) throw new Error("the credit note was not written")
   const settled = [
-    credit({ kind: "receivable" as const }, total_paise - paid_paise - deducted_paise),
+    credit({ kind: "receivable" as const }, total_paise - paid_paise - deducted_paise - charges_paise),
     // The organisation has it back from the tax department.
     credit({ kind: "tds-receivable" as const }, deducted_paise),
+    // Of an invoice that isn't owed, what the bank kept is no expense of the academy.
+    credit({ kind: "bank-charges" as const }, charges_paise),
     credit({ kind: "refunds-payable" as const }, paid_paise),
   ]
   await writeJournal(tx, `invoice-cancelled:${bill.id}`, "1", trace, [
@@ -109,7 +115,7 @@ async function carryOut(
   ])
   await tx.db
     .update(cancellations)
-    .set({ decided_by: tx.viewer.user_id, decided_at: tx.clock.now(), note_id, owed_paise: paid_paise })
+    .set({ decided_by: tx.viewer.user_id, decided_at: tx.clock.now(), note_id, owed_paise: kept_paise })
     .where(eq(cancellations.bill_id, bill.id))
   await recordAct(tx, "premises.cancelled", bill.id, { amount_paise: total_paise })
   return note_id
@@ -120,7 +126,7 @@ export type Returned = { bill_id: string; reference: string; returned_on: string
 /**
  * Notes by which transfer the office gave back what was paid of a cancelled invoice, all of it, in the caller's transaction.
  * The same transfer again changes nothing. Throws NOT_FOUND where nothing goes back, REFUND_SETTLED where another transfer
- * was noted, and FIELD_ERRORS for a reference of another invoice and for a date to come.
+ * was noted, and FIELD_ERRORS for a reference of another invoice and for a date to come or before all payments.
  */
 export async function recordReturn(
   tx: SignedInCtx,
@@ -132,10 +138,10 @@ export async function recordReturn(
   const row = await readRow(tx, bill_id)
   if (!row?.owed_paise) return notFound()
   if (row.reference) return row.reference === reference ? undefined : refuse("REFUND_SETTLED")
-  // Two invoices with the same reference at once: the second waits, and is told.
-  await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('invoice-returns', 0))`)
-  const known = await tx.db.$count(cancellations, eq(cancellations.reference, reference))
-  if (known > 0) refuseFields({ reference: "REFERENCE_COUNTED" })
+  const { payments } = await readInvoice(tx, bill_id)
+  if (payments.every(({ received_on }) => returned_on < received_on))
+    refuseFields({ returned_on: "DATE_BEFORE_PAID" })
+  await holdReturn(tx, reference)
   await tx.db
     .update(cancellations)
     .set({ reference, returned_on, returned_by: tx.viewer.user_id })
@@ -144,6 +150,13 @@ export async function recordReturn(
     debit({ kind: "refunds-payable" as const }, row.owed_paise),
     credit({ kind: "bank" as const }, row.owed_paise),
   ]
-  await writeJournal(tx, `invoice-returned:${bill_id}`, "1", [{ code: "invoice-returned", bill_id }], entries)
+  await writeJournal(
+    tx,
+    `invoice-returned:${bill_id}`,
+    "1",
+    [{ code: "invoice-returned", bill_id }],
+    entries,
+    momentOf(tx, returned_on),
+  )
   await recordAct(tx, "premises.returned", bill_id, { amount_paise: row.owed_paise })
 }

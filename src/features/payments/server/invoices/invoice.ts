@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm"
+import { isDeepStrictEqual } from "node:util"
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm"
 import { todayOf } from "#features/accounts/server/age.ts"
 import { user } from "#features/accounts/server/table.ts"
 import { credit, debit } from "#features/ledger/rules.ts"
@@ -7,15 +8,17 @@ import type { Ctx, SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse, refuseFields } from "#platform/errors.ts"
 import { newId } from "#shared/ids.ts"
 import type { StateCode } from "#shared/states.ts"
+import { addDays } from "#shared/zone.ts"
 import type { Bill } from "../../bills/bill.ts"
 import type { Facts, Item } from "../../facts.ts"
+import { payToOf } from "../../pay-to.ts"
 import { holdingOn } from "../../supplies.ts"
-import { explainByInvoice, holdReferences, isMatched } from "../bank/invoiced.ts"
+import { explainByInvoice, holdReferences, isMatched, ofTransfer } from "../bank/invoiced.ts"
 import { billingOf, issueUnordered } from "../bills/issue.ts"
 import { findBill } from "../bills/list.ts"
 import { suppliersColumn } from "../bills/suppliers.ts"
 import { bills } from "../bills/table.ts"
-import { partsOf, writeJournal } from "../journals.ts"
+import { momentOf, partsOf, writeJournal } from "../journals.ts"
 import { type ProgramPrice, priceGoods } from "../price.ts"
 import { upiClaims } from "../upi/table.ts"
 import { invoiceCancellations, invoicePayments } from "./table.ts"
@@ -52,6 +55,7 @@ export async function issueInvoice(
   const { seller } = facts.supplier
   if (!document || another || !seller) throw new Error("an invoice is of one document of a known seller")
   const { buyer } = facts
+  const pay_to = payToOf(tx.env.BANK_DETAILS, tx.env.UPI_ID)
   const registration = holdingOn(facts.supplier.registrations, facts.date)?.kind ?? "unregistered"
   const { kind, place, lines, round_off_paise, total_paise } = document
   const values = billingOf(tx, null, seller, [
@@ -72,6 +76,7 @@ export async function issueInvoice(
         },
         ...{ title, student: buyer.business_name ?? name, place: place as StateCode, lines, round_off_paise },
         ...{ total_paise, trace: priced.trace, first_line: 0, paid: null },
+        ...(pay_to && { pay_to }),
       },
     },
   ])
@@ -96,35 +101,68 @@ export type Cancellation = {
   returned: { reference: string; returned_on: string } | null
 }
 
+type Payment = Omit<Received, "bill_id"> & {
+  payment_id: string
+  charges_paise: number
+  excess_paise: number
+  /** By which transfer what was too much went back. */
+  excess_returned: { reference: string; returned_on: string } | null
+}
+
 export type InvoiceView = {
   bill: Bill
   paid_paise: number
   deducted_paise: number
+  /** What banks kept of it. */
+  charges_paise: number
   /** What is still to be paid: nothing once it is cancelled. */
   owed_paise: number
-  payments: Omit<Received, "bill_id">[]
+  /** What arrived above what was owed and hasn't gone back. Once it is cancelled, all goes back in one. */
+  back_paise: number
+  /** What was paid and hasn't gone back as excess: what a cancellation gives back. */
+  kept_paise: number
+  payments: Payment[]
   cancellation: Cancellation | null
 }
+
+/** So long before its invoice may a payment have come at most: an older date has a mistyped year. */
+const PAID_AHEAD_DAYS = 366
+
+/** Payments that were not recorded by mistake. */
+export const standing = isNull(invoicePayments.reversed_at)
 
 /**
  * Returns an invoice with what was paid of it and how it was cancelled, without asking who reads it. Three queries. Throws
  * NOT_FOUND.
  */
 export async function readInvoice(ctx: Pick<Ctx, "db">, billId: string): Promise<InvoiceView> {
-  const { reference, amount_paise, deducted_paise, deducted_section, received_on } = invoicePayments
-  const { created_at, bill_id } = invoicePayments
-  const payments = await ctx.db
-    .select({ reference, amount_paise, deducted_paise, deducted_section, received_on })
+  const rows = await ctx.db
+    .select()
     .from(invoicePayments)
-    .where(eq(bill_id, billId))
-    .orderBy(asc(created_at))
+    .where(and(eq(invoicePayments.bill_id, billId), standing))
+    .orderBy(asc(invoicePayments.created_at))
+  const payments = rows.map(showPayment)
   const bill = (await findBill(ctx, billId)) ?? notFound()
   const cancellation = await readCancellation(ctx, billId)
-  const paid = payments.reduce((sum, one) => sum + one.amount_paise, 0)
-  const deducted = payments.reduce((sum, one) => sum + one.deducted_paise, 0)
+  const sum = (of: (payment: Payment) => number) => payments.reduce((all, one) => all + of(one), 0)
+  const [paid, excess] = [sum((one) => one.amount_paise), sum((one) => one.excess_paise)]
+  const returned = sum((one) => (one.excess_returned ? one.excess_paise : 0))
+  const [deducted, charges] = [sum((one) => one.deducted_paise), sum((one) => one.charges_paise)]
+  const isCancelled = Boolean(cancellation?.note)
   return {
-    ...{ bill, payments, paid_paise: paid, deducted_paise: deducted, cancellation },
-    owed_paise: cancellation?.note ? 0 : bill.total_paise - paid - deducted,
+    ...{ bill, payments, cancellation, paid_paise: paid, deducted_paise: deducted, charges_paise: charges },
+    owed_paise: isCancelled ? 0 : bill.total_paise - (paid - excess) - deducted - charges,
+    back_paise: isCancelled ? 0 : excess - returned,
+    kept_paise: paid - returned,
+  }
+}
+
+function showPayment(row: typeof invoicePayments.$inferSelect): Payment {
+  const { bill_id: _, ...received } = pickReceived(row)
+  const { charges_paise, excess_paise, excess_reference: reference, excess_returned_on: returned_on } = row
+  return {
+    ...{ ...received, payment_id: row.id, charges_paise, excess_paise },
+    excess_returned: reference && returned_on ? { reference, returned_on } : null,
   }
 }
 
@@ -172,63 +210,79 @@ export type Received = {
   received_on: string
 }
 
+type Recorded = Received & {
+  /** Whether the same transfer paid another invoice as well. */
+  shared: boolean
+  /** Whether it is right that more arrived than is owed. */
+  over: boolean
+}
+
 /**
- * Notes that an organisation paid an invoice, or a part of it, and what tax it deducted, in the caller's transaction. The same reference, amount and invoice again is the same
- * payment. Throws NOT_FOUND, INVOICE_CANCELLED, and FIELD_ERRORS for a reference that something else was paid with, for more
- * than is owed and for a date to come.
+ * Notes that an organisation paid an invoice, or a part of it, and what tax it deducted, in the caller's transaction. It
+ * counts from the day on which it came. What arrived above what is owed is owed to the organisation. The same again is the
+ * same payment. Throws NOT_FOUND, INVOICE_CANCELLED, and FIELD_ERRORS for a reference that something else was paid with,
+ * for more than is owed unless that is said to be right, and for a date to come or more than a year before the invoice.
  */
-export async function recordInvoicePayment(tx: SignedInCtx, received: Received): Promise<void> {
+export async function recordInvoicePayment(
+  tx: SignedInCtx,
+  { shared, over, ...received }: Recorded,
+): Promise<void> {
   const { bill_id, amount_paise, deducted_paise, deducted_section, received_on } = received
   const reference = tidyReference(received.reference)
   if (received_on > todayOf(tx)) refuseFields({ received_on: "DATE_TO_COME" })
   if (deducted_section && deducted_paise === 0) refuseFields({ deducted_rupees: "DEDUCTED_MISSING" })
   if (amount_paise + deducted_paise === 0) refuseFields({ amount_rupees: "PAYMENT_EMPTY" })
-  await holdInvoice(tx, bill_id)
+  const { issued_on } = await holdInvoice(tx, bill_id)
+  if (received_on < addDays(issued_on, -PAID_AHEAD_DAYS)) refuseFields({ received_on: "DATE_LONG_BEFORE" })
   const references = await holdReferences(tx, reference)
-  const [known] = await tx.db.select().from(invoicePayments).where(eq(invoicePayments.reference, reference))
-  if (
-    known?.bill_id === bill_id &&
-    known.amount_paise === amount_paise &&
-    known.deducted_paise === deducted_paise
-  )
-    return
-  if (known || (await isCountedForOrder(tx, references))) refuseFields({ reference: "REFERENCE_COUNTED" })
+  const known = await tx.db
+    .select()
+    .from(invoicePayments)
+    .where(and(standing, ofTransfer(reference, references)))
+  const payment = { ...received, reference }
+  const own = known.filter((one) => one.bill_id === bill_id)
+  if (own.some((one) => isDeepStrictEqual(payment, pickReceived(one)))) return
+  if (own.length > 0) refuseFields({ reference: "REFERENCE_RECORDED" })
+  // A certificate may be of several invoices. So may a transfer, and that has to be said.
+  if (amount_paise > 0) {
+    if (await isCountedForOrder(tx, references)) refuseFields({ reference: "REFERENCE_COUNTED" })
+    if (!shared && known.length > 0) refuseFields({ shared: "REFERENCE_SHARED" })
+    // What is left of it is owed back already.
+    if (known.some(({ excess_paise }) => excess_paise > 0)) refuseFields({ shared: "TRANSFER_OVER" })
+  }
   const { owed_paise, cancellation } = await readInvoice(tx, bill_id)
   if (cancellation?.note) refuse("INVOICE_CANCELLED")
-  if (amount_paise > owed_paise) refuseFields({ amount_rupees: "MORE_THAN_OWED" })
-  if (amount_paise + deducted_paise > owed_paise) refuseFields({ deducted_rupees: "MORE_THAN_OWED" })
+  // Money can be sent back, and tax that was deducted can't.
+  if (deducted_paise > owed_paise) refuseFields({ deducted_rupees: "MORE_THAN_OWED" })
+  const excess_paise = Math.max(0, amount_paise + deducted_paise - owed_paise)
+  if (excess_paise > 0 && known.some((one) => one.amount_paise > 0))
+    refuseFields({ amount_rupees: "TRANSFER_SHARED" })
+  if (excess_paise > 0 && !over) refuseFields({ over: "PAID_OVER" })
   const id = newId()
-  const recorded = { recorded_by: tx.viewer.user_id, created_at: tx.clock.now() }
-  const made = await tx.db
+  await tx.db
     .insert(invoicePayments)
-    .values({
-      id,
-      bill_id,
-      reference,
-      amount_paise,
-      deducted_paise,
-      deducted_section,
-      received_on,
-      ...recorded,
-    })
-    .onConflictDoNothing()
-  if (made.rowCount === 0) refuseFields({ reference: "REFERENCE_COUNTED" })
-  if (amount_paise > 0) await explainByInvoice(tx, references)
-  const arrived = [
+    .values({ id, ...payment, excess_paise, recorded_by: tx.viewer.user_id, created_at: tx.clock.now() })
+  if (amount_paise > 0) await explainByInvoice(tx, id, references)
+  const entries = [
     debit({ kind: "bank" as const }, amount_paise),
     debit({ kind: "tds-receivable" as const }, deducted_paise),
+    credit({ kind: "receivable" as const }, amount_paise + deducted_paise - excess_paise),
+    credit({ kind: "refunds-payable" as const }, excess_paise),
   ]
   await writeJournal(
     tx,
     `invoice-paid:${id}`,
     "1",
     [{ code: "invoice-paid", bill_id }],
-    [
-      ...arrived.filter(({ amount }) => amount !== 0),
-      credit({ kind: "receivable" as const }, amount_paise + deducted_paise),
-    ],
+    entries.filter(({ amount }) => amount !== 0),
+    momentOf(tx, received_on),
   )
   await recordAct(tx, "premises.paid", bill_id, { amount_paise, deducted_paise })
+}
+
+function pickReceived(row: typeof invoicePayments.$inferSelect): Received {
+  const { bill_id, reference, amount_paise, deducted_paise, deducted_section, received_on } = row
+  return { bill_id, reference, amount_paise, deducted_paise, deducted_section, received_on }
 }
 
 /** Whether a transfer paid a family's order, as its payer told it or as a statement has it. */

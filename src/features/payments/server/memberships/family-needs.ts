@@ -13,6 +13,7 @@ import { plansOf, renewalOpens } from "../../memberships.ts"
 import { ASK_NOTICE } from "../asking/ask-parent.ts"
 import { parentAsks } from "../asking/table.ts"
 import { POLICY, RENEWAL } from "../price.ts"
+import { hasOpenAccount } from "../purchase.ts"
 
 const ENDED_SHOWN_DAYS = 30
 const ASKED_WITHIN_MS = 14 * DAY
@@ -49,6 +50,7 @@ async function readMemberships(ctx: SignedInCtx): Promise<FamilyNeeds["membershi
       price_paise: programs.price_paise,
       monthly_fee_paise: programs.monthly_fee_paise,
       archived_at: programs.archived_at,
+      open: hasOpenAccount,
       // Only who paid can change the plan, and only while no later term is paid.
       change_of: sql<string | null>`(select o.number from orders o where o.course_id = ${programs.id}
         and o.student_id = ${students.user_id} and o.state = 'paid' and o.buyer_id = ${user_id}
@@ -73,16 +75,18 @@ async function readMemberships(ctx: SignedInCtx): Promise<FamilyNeeds["membershi
     )
     .orderBy(asc(enrollments.valid_until), asc(enrollments.id))
     .limit(MOST)
-  return rows.map(({ course, student, valid_until, archived_at, pickup_days, change_of, ...prices }) => {
-    const isSold = ctx.money !== null && archived_at === null && plansOf(POLICY, prices).length > 0
-    return {
-      ...{ course, student, valid_until, pickup_days: pickup_days ?? [] },
-      change_of: isSold ? change_of : null,
-      ended: valid_until < today,
-      renewable: isSold && renewalOpens(valid_until, RENEWAL.opensDaysBefore) <= today,
-      due: valid_until <= addDays(today, RENEWAL.noticeDaysBefore),
-    }
-  })
+  return rows.map(
+    ({ course, student, valid_until, archived_at, open, pickup_days, change_of, ...prices }) => {
+      const isSold = ctx.money !== null && archived_at === null && open && plansOf(POLICY, prices).length > 0
+      return {
+        ...{ course, student, valid_until, pickup_days: pickup_days ?? [] },
+        change_of: isSold ? change_of : null,
+        ended: valid_until < today,
+        renewable: isSold && renewalOpens(valid_until, RENEWAL.opensDaysBefore) <= today,
+        due: valid_until <= addDays(today, RENEWAL.noticeDaysBefore),
+      }
+    },
+  )
 }
 
 async function readAsks(ctx: SignedInCtx): Promise<FamilyNeeds["asks"]> {
@@ -116,6 +120,7 @@ async function readAsks(ctx: SignedInCtx): Promise<FamilyNeeds["asks"]> {
       and(
         gt(parentAsks.asked_at, new Date(ctx.clock.now().getTime() - ASKED_WITHIN_MS)),
         isNull(programs.archived_at),
+        hasOpenAccount,
         // An enrolment or a renewal since then has answered it.
         sql`not exists (select from orders o where o.course_id = ${programs.id}
           and o.student_id = ${students.user_id} and o.paid_at >= ${parentAsks.asked_at})`,

@@ -11,6 +11,7 @@ import { addDays } from "#shared/zone.ts"
 import { membershipEnds } from "../../ending-texts.ts"
 import { linkedWords } from "../asking/notice-words.ts"
 import { RENEWAL } from "../price.ts"
+import { hasOpenAccount } from "../purchase.ts"
 
 /** For so many days after its end a membership that nobody was told about is still worth a notice. */
 const TELL_WITHIN = 7
@@ -32,7 +33,7 @@ type Ending = {
 /**
  * Tells students and the guardians who are told that a membership ends: some days ahead, again shortly before, and once
  * when it has ended. Each once, however often it runs; days that were missed are caught up. Nothing where it can't be
- * renewed.
+ * renewed, or where the student's account is closed.
  */
 export async function remindMembers(ctx: Ctx): Promise<void> {
   if (!ctx.money) return
@@ -76,6 +77,7 @@ async function listEnding(ctx: Ctx, stage: string, { from, to }: { from: string;
         lte(enrollments.valid_until, to),
         isNotNull(programs.monthly_fee_paise),
         isNull(programs.archived_at),
+        hasOpenAccount,
         sql`not ${told}`,
       ),
     )

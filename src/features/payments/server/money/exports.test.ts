@@ -210,6 +210,7 @@ test("PAY-07 D2 an export names its days, is recorded, and is a year at most", a
   })
   const long = { first: "2026-01-01", last: "2027-01-02" }
   expect(await refusalOf(readGstr1(office, long))).toEqual({ last: "EXPORT_TOO_LONG" })
+  expect(await refusalOf(listIssuers(office, backwards))).toEqual({ last: "EXPORT_BACKWARDS" })
   await readGstr1(office, { first: "2026-01-01", last: "2027-01-01" })
   const { rows } = await sales.pool.query(
     "select subject_id, detail from audit_log where action = 'export.list' and actor_id = $1 order by id desc limit 1",

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, lte, or, type SQL, sql } from "drizzle-orm"
+import { and, asc, eq, gte, lte, type SQL, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
 import { GSTR1_TABLES, type Gstr1, type JournalLine } from "#contract/money.ts"
 import { type BookedJournal, listJournals } from "#features/ledger/server/movements.ts"
@@ -12,11 +12,22 @@ import { bills } from "../bills/table.ts"
 import { invoicePayments } from "../invoices/table.ts"
 import { settlementItems } from "../settlements/table.ts"
 import { orders, payments, refunds } from "../table.ts"
+import { subjectOf } from "./movements.ts"
 
 /** Every kind of journal that moves money. An invariant of the tests finds one that is missing here. */
 const MONEY_KINDS = [
-  ...["sale", "owed", "refund", "returned", "hold", "release"],
-  ...["settlement", "explained", "invoice", "invoice-paid", "invoice-cancelled", "invoice-returned"],
+  ...["sale", "owed", "unowed", "refund", "returned", "unreturned", "hold", "release"],
+  ...[
+    "settlement",
+    "explained",
+    "invoice",
+    "invoice-paid",
+    "invoice-unpaid",
+    "invoice-cancelled",
+    "invoice-returned",
+    "invoice-charges",
+    "invoice-excess",
+  ],
 ]
 
 type Days = { first: string; last: string }
@@ -49,7 +60,7 @@ export async function readJournal(
       entries.map(({ account, amount }) => ({
         ...{ journal_id: id, kind, account, date: dateInZone(at, zone) },
         ...{ debit_paise: Math.max(amount, 0), credit_paise: Math.max(-amount, 0) },
-        order_number: numbers.get(key.slice(key.indexOf(":") + 1)) ?? null,
+        order_number: numbers.get(subjectOf({ key })) ?? null,
       })),
     ),
     next_cursor,
@@ -78,7 +89,7 @@ async function orderNumbers(
 ): Promise<Map<string, string>> {
   if (journals.length === 0) return new Map()
   const ids = sql`(select id from jsonb_array_elements_text(${JSON.stringify(
-    journals.map(({ key }) => key.slice(key.indexOf(":") + 1)),
+    journals.map(subjectOf),
   )}::jsonb) asked(text), lateral (select asked.text::uuid as id) as own)`
   const { rows } = await ctx.db.execute<{ id: string; number: string }>(sql`
     select p.id, o.number from ${payments} p join ${orders} o on o.id = p.order_id where p.id in ${ids}
@@ -95,8 +106,12 @@ async function orderNumbers(
 
 const issuedOn = ({ first, last }: Days) => and(gte(bills.issued_on, first), lte(bills.issued_on, last))
 
-/** Lists the GSTINs under which documents were issued on some days, the last one first. */
+/**
+ * Lists the GSTINs under which documents were issued on some days, the last one first. Throws FIELD_ERRORS for days
+ * that no export takes.
+ */
 export async function listIssuers(ctx: Pick<SignedInCtx, "db">, days: Days): Promise<string[]> {
+  checkDays(days)
   const rows = await ctx.db
     .select({ entity: bills.entity })
     .from(bills)
@@ -132,8 +147,9 @@ async function readIssued(ctx: SignedInCtx, which: SQL | undefined): Promise<Iss
   const corrected = alias(bills, "corrected")
   const all: Issued[] = []
   for (let last: { day: string; id: string } | null = null; ; ) {
+    // As one comparison, with which the index begins where the page before ended.
     const after: SQL | undefined = last
-      ? or(gt(bills.issued_on, last.day), and(eq(bills.issued_on, last.day), gt(bills.id, last.id)))
+      ? sql`(${bills.issued_on}, ${bills.id}) > (${last.day}::date, ${last.id}::uuid)`
       : undefined
     const rows = await ctx.db
       .select({

@@ -38,7 +38,10 @@ async function paid(way: "upi" | "provider", amount?: number): Promise<{ buyer: 
   if (way === "provider") return { ...made, order: await sales.pay(made.buyer, made.order) }
   bank += 1
   const { order_number, price } = made.order
-  await recordTransfer(office, { order_number, utr: String(bank), amount_paise: amount ?? price.total_paise })
+  const amount_paise = amount ?? price.total_paise
+  await recordTransfer(office, {
+    ...{ order_number, utr: String(bank), amount_paise, again_paise: amount_paise },
+  })
   return made
 }
 

@@ -14,7 +14,7 @@ import { orders, payments, refunds } from "../table.ts"
 
 /** The journals that write money as it arrives, for an order or for nothing, and as it goes back. */
 export const ARRIVED = { sale: "sale", unasked: "owed", invoice: "invoice-paid" } as const
-const RETURNED = { order: "returned", invoice: "invoice-returned" } as const
+const RETURNED = { order: "returned", invoice: "invoice-returned", excess: "invoice-excess" } as const
 
 /** Where money is: at the provider, at the bank, or with the family as credit. */
 export const WAY_OF: Partial<Record<AccountKind, MoneyWay>> = {
@@ -46,7 +46,7 @@ export function spanOf(ctx: Pick<Ctx, "env">, { month, direction, way, unasked }
 
 /**
  * Lists what came in or went back in a month, the newest first, as the books have it, with the order that each was for.
- * At most five statements. Throws FIELD_ERRORS for an invalid cursor.
+ * At most six statements. Throws FIELD_ERRORS for an invalid cursor.
  */
 export async function listMoney(
   ctx: Ctx,
@@ -63,8 +63,8 @@ export async function listMoney(
   }
 }
 
-/** What a journal is about: its key is a kind and the id of a payment or a refund. */
-const subjectOf = ({ key }: Pick<Movement, "key">) => key.slice(key.indexOf(":") + 1)
+/** What a journal is about: its key is a kind and the id of a payment or a refund, and maybe which time it was. */
+export const subjectOf = ({ key }: Pick<Movement, "key">) => key.split(":")[1] ?? ""
 
 function show({ at, kind, account, amount }: Movement) {
   return {
@@ -92,7 +92,7 @@ async function readAbout(
       ...(await aboutInvoices(ctx, invoicePayments.id, ofInvoices)),
     ])
   }
-  const invoiceIds = movements.filter(({ kind }) => kind === RETURNED.invoice).map(subjectOf)
+  const of = (which: string) => movements.filter(({ kind }) => kind === which).map(subjectOf)
   const paid = await ctx.db
     .select({ id: refunds.id, payment_id: refunds.payment_id })
     .from(refunds)
@@ -106,7 +106,8 @@ async function readAbout(
       const known = about.get(payment_id)
       return known ? [[id, known] as const] : []
     }),
-    ...(await aboutInvoices(ctx, bills.id, invoiceIds)),
+    ...(await aboutInvoices(ctx, bills.id, of(RETURNED.invoice))),
+    ...(await aboutInvoices(ctx, invoicePayments.id, of(RETURNED.excess))),
   ])
 }
 

@@ -8,12 +8,13 @@ import type { SignedInCtx } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
 import { createClass } from "#tests/classes.ts"
 import { brokenInvariants } from "#tests/faults/invariants.ts"
-import { createAdmin, createGuardian, createInstructor, createStudent } from "#tests/people.ts"
+import { createAdmin, createGuardian, createInstructor, createOffice, createStudent } from "#tests/people.ts"
 import { DRAFT } from "#tests/programs.ts"
 import { runJobs } from "#tests/run-jobs.ts"
 import { refusalOf, type Sales, startSales } from "#tests/sales.ts"
 import { billsOfOrder } from "../bills/list.ts"
 import { reviewProgram } from "../checkout/review.ts"
+import { readDeskOrder } from "../desk/desk-order.ts"
 import { readFamilyNeeds } from "../memberships/family-needs.ts"
 import { readOrder, requireOrder } from "../order-view.ts"
 import { createOrder } from "../orders.ts"
@@ -87,6 +88,11 @@ test("PAY-02 pick-up is a line of its own with its reason, on the order and the 
   expect((await readOrder(sales.world.as(student), paid.order_number)).pickup).toEqual({
     ...{ days: [1, 3, 5], address: null },
   })
+  // The office arranges the trips, as an admin does.
+  for (const staff of [await createOffice(sales.world.ctx), await createAdmin(sales.world.ctx)]) {
+    const { order: seen } = await readDeskOrder(sales.world.as(staff), paid.order_number)
+    expect(seen.pickup).toEqual({ days: [1, 3, 5], address: "12, Koregaon Park" })
+  }
   const needs = async () => (await readFamilyNeeds(parent)).memberships.map((one) => one.pickup_days)
   expect(await needs()).toEqual([[1, 3, 5]])
   const row = await requireOrder(parent, paid.order_number)

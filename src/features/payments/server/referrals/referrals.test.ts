@@ -4,7 +4,7 @@ import { listMyNotices } from "#features/notifications/server/person-notices.ts"
 import { createProgram } from "#features/programs/server/manage.ts"
 import type { SignedIn, SignedInCtx } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
-import { DAY } from "#shared/time.ts"
+import { DAY, MINUTE } from "#shared/time.ts"
 import { createAdmin, createGuardian, createStudent } from "#tests/people.ts"
 import { DRAFT } from "#tests/programs.ts"
 import { testSales } from "#tests/sales.ts"
@@ -170,6 +170,26 @@ test.each([
   expect(await stateOf(referrer)).toMatchObject({ state: "refused", reason })
   expect([await pointsOf(referrer), await pointsOf(newcomer)]).toEqual([0, 0])
   expect([...(await toldOf(referrer)), ...(await toldOf(newcomer))]).toEqual([])
+})
+
+test("PAY-02 referrals whose time hasn't come don't hold up those of newcomers who joined later", async () => {
+  const referrer = await student()
+  const [early, late] = [await student(), await student()]
+  await joinByCode(early, await codeOf(referrer))
+  sales.world.clock.advance(MINUTE)
+  await joinByCode(late, await codeOf(referrer))
+  await bought(late)
+  sales.world.clock.advance(10 * DAY)
+  await bought(early)
+  sales.world.clock.advance(6 * DAY)
+  // The first run finds the one who joined first, and whose 15 days aren't over.
+  await rewardReferrals(sales.world.ctx, 1)
+  expect(await pointsOf(late)).toBe(0)
+  await rewardReferrals(sales.world.ctx, 1)
+  expect([await pointsOf(early), await pointsOf(late)]).toEqual([0, 500])
+  sales.world.clock.advance(10 * DAY)
+  await rewardReferrals(sales.world.ctx, 1)
+  expect(await pointsOf(early)).toBe(500)
 })
 
 test("PAY-02 NAV-11 the parents of both sides read of the reward in their language", async () => {

@@ -20,16 +20,17 @@ import { REFERRAL_TERMS } from "./terms.ts"
 
 type Order = typeof orders.$inferSelect
 
-/** How many referrals one run of the job decides about. */
+/** How many referrals one run of the job looks at. */
 const AT_ONCE = 200
 
 /**
  * Gives both sides their points for each newcomer whose first paid enrolment, in whatever plan, has lasted until nothing of
- * it can be refunded any more: the end of day 15 in the academy's zone. Decides once about each, also against it.
+ * it can be refunded any more: the end of day 15 in the academy's zone. Decides once about each, also against it. A run
+ * looks at those that no run has looked at for longest, so that many whose time hasn't come hold up nobody.
  */
-export async function rewardReferrals(ctx: Ctx): Promise<void> {
-  const open = await ctx.db
-    .select({ id: referrals.id, newcomer_id: referrals.newcomer_id })
+export async function rewardReferrals(ctx: Ctx, atOnce = AT_ONCE): Promise<void> {
+  const longest = ctx.db
+    .select({ id: referrals.id })
     .from(referrals)
     .where(
       and(
@@ -38,8 +39,14 @@ export async function rewardReferrals(ctx: Ctx): Promise<void> {
           where o.student_id = ${referrals.newcomer_id} and o.paid_at is not null))`,
       ),
     )
-    .orderBy(asc(referrals.joined_at))
-    .limit(AT_ONCE)
+    .orderBy(sql`coalesce(${referrals.looked_at}, ${referrals.joined_at})`, asc(referrals.id))
+    .limit(atOnce)
+    .for("update", { skipLocked: true })
+  const open = await ctx.db
+    .update(referrals)
+    .set({ looked_at: ctx.clock.now() })
+    .where(inArray(referrals.id, longest))
+    .returning({ id: referrals.id, newcomer_id: referrals.newcomer_id })
   for (const { id, newcomer_id } of open) await decide(ctx, id, newcomer_id)
 }
 

@@ -139,7 +139,7 @@ async function happen(one: Happening, all: readonly Bought[]): Promise<void> {
       if (!refund_id) return
       const asked = { refund_id, reference: "UTR000000001" }
       if (one.how === "retry") return attempt(retryRefund(office, refund_id))
-      return attempt(settleRefund(office, { ...asked, how: one.how }))
+      return attempt(settleRefund(office, { ...asked, how: one.how, agreed: true }))
     }
     case "wait":
       world.clock.advance(one.minutes * MINUTE)

@@ -10,7 +10,7 @@ import { DAY, HOUR } from "#shared/time.ts"
 import { createClass } from "#tests/classes.ts"
 import { createAdmin, createGuardian, createInstructor, createStudent } from "#tests/people.ts"
 import { runJobs } from "#tests/run-jobs.ts"
-import { codeOf, courseOf, testSales } from "#tests/sales.ts"
+import { codeOf, courseOf, refusalOf, testSales } from "#tests/sales.ts"
 import { readDeskOrder } from "../desk/desk-order.ts"
 import { listEveryOrder } from "../desk/order-list.ts"
 import { paymentsJobs } from "../jobs.ts"
@@ -19,6 +19,7 @@ import { readOrder, requireOrder } from "../order-view.ts"
 import { createOrder } from "../orders.ts"
 import { receiveEvent } from "../webhook.ts"
 import { refundByStaff } from "./by-staff.ts"
+import { reopenRefund } from "./corrections.ts"
 import { askRefund } from "./give-back.ts"
 import { retryRefund, settleRefund } from "./settle-refund.ts"
 import { readTerms } from "./terms.ts"
@@ -275,7 +276,10 @@ test("PAY-05 after six months the office pays itself and records how: by a payou
   expect(await codeOf(settleRefund(office, { ...byBank, reference: "" }))).toBe("FIELD_ERRORS")
   await Promise.all([settleRefund(office, byBank), settleRefund(office, byBank)])
   expect(await codeOf(settleRefund(office, { ...byBank, reference: "UTR999" }))).toBe("REFUND_SETTLED")
-  await settleRefund(office, { refund_id: kept ?? "", how: "credit", reference: "" })
+  // Nobody presses it by mistake: credit can be spent at once.
+  const asCredit = { refund_id: kept ?? "", how: "credit" as const, reference: "" }
+  expect(await refusalOf(settleRefund(office, asCredit))).toEqual({ agreed: "CREDIT_UNAGREED" })
+  await settleRefund(office, { ...asCredit, agreed: true })
   const [first, second] = orders
   expect(await readOrder(one, first?.order_number ?? "")).toMatchObject({
     ...{ state: "refunded", refunds: [{ way: "payout", state: "processed" }] },
@@ -297,7 +301,9 @@ test("PAY-05 D1 money of an account that was erased can't be kept as credit, and
   })
   await sales.pool.query("update orders set buyer_id = null where number = $1", [order_number])
   const [refund_id = ""] = (await readDeskOrder(office, order_number)).for_staff
-  expect(await codeOf(settleRefund(office, { refund_id, how: "credit", reference: "" }))).toBe("FIELD_ERRORS")
+  expect(await codeOf(settleRefund(office, { refund_id, how: "credit", reference: "", agreed: true }))).toBe(
+    "FIELD_ERRORS",
+  )
   await settleRefund(office, { refund_id, how: "payout", reference: "UTR5123456789" })
   expect((await readDeskOrder(office, order_number)).order.state).toBe("refunded")
 })
@@ -415,4 +421,28 @@ test("PAY-04 PAY-05 what went back whole on the provider's own pages ends order 
   expect(await enrolledIn(courseOf(order).id, buyer.viewer.user_id)).toBe(false)
   // The program can be bought again.
   expect((await bought(buyer, { course_id: courseOf(order).id })).state).toBe("paid")
+})
+
+test("PAY-07 PAY-05 a refused refund that was kept as credit by mistake can be asked of the provider again, once", async () => {
+  const buyer = await adult()
+  const order = await bought(buyer)
+  const { order_number } = order
+  const [payment] = [...sales.gateway.payments.values()].slice(-1)
+  if (!payment) throw new Error("nothing was paid")
+  await askRefund(buyer, { order_number, refund_paise: order.price.total_paise })
+  payment.status = "authorized"
+  await runJobs(sales.world, paymentsJobs)
+  payment.status = "captured"
+  const [refund_id = ""] = (await readDeskOrder(office, order_number)).for_staff
+  await settleRefund(office, { refund_id, how: "credit", reference: "", agreed: true })
+  expect((await readDeskOrder(office, order_number)).repeatable).toEqual([])
+  await Promise.all([reopenRefund(office, refund_id), reopenRefund(office, refund_id)])
+  expect(await readDeskOrder(office, order_number)).toMatchObject({
+    ...{ for_staff: [refund_id], repeatable: [refund_id], order: { state: "refunding" } },
+  })
+  await retryRefund(office, refund_id)
+  await sales.settleRefunds()
+  expect((await readOrder(buyer, order_number)).state).toBe("refunded")
+  expect(givenTo(order)).toHaveLength(1)
+  expect(await readBalance(sales.world.ctx, "family-credit", buyer.viewer.user_id)).toBe(0)
 })

@@ -24,7 +24,7 @@ export function isRepeatable(refund: Pick<Refund, "way" | "state" | "provider_re
  */
 export async function settleRefund(
   ctx: SignedInCtx,
-  asked: { refund_id: string; how: "payout" | "credit"; reference: string },
+  asked: { refund_id: string; how: "payout" | "credit"; reference: string; agreed?: boolean },
 ): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const { refund, order, fulfils } = await holdRefund(tx, asked.refund_id)
@@ -34,7 +34,10 @@ export async function settleRefund(
     if (!isForStaff(refund)) refuse("REFUND_SETTLED")
     if (reference === "") refuseFields({ reference: "FIELD_EMPTY" })
     if (how === "credit" && !order.buyer_id) refuseFields({ how: "PAYER_GONE" })
-    const now = { state: "processed" as const, way: how, reference, changed_at: tx.clock.now() }
+    // Credit can be spent at once, and isn't taken back then.
+    if (how === "credit" && !asked.agreed) refuseFields({ agreed: "CREDIT_UNAGREED" })
+    const changed_at = tx.clock.now()
+    const now = { state: "processed" as const, way: how, reference, changed_at, settled_at: changed_at }
     await tx.db.update(refunds).set(now).where(eq(refunds.id, refund.id))
     await finishRefund(
       tx,
@@ -77,14 +80,17 @@ export async function retryRefund(ctx: SignedInCtx, refundId: string): Promise<v
 }
 
 /** A refund and its order, which is locked: whatever changes a refund locks that first. */
-async function holdRefund(tx: Ctx, refundId: string) {
+export async function holdRefund(tx: Ctx, refundId: string) {
   const [found] = await tx.db
-    .select({ order_id: payments.order_id, fulfils: payments.fulfils })
+    .select({
+      ...{ order_id: payments.order_id, fulfils: payments.fulfils, captured_at: payments.captured_at },
+    })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.payment_id))
     .where(eq(refunds.id, refundId))
   if (!found) notFound()
   const [order] = await tx.db.select().from(orders).where(eq(orders.id, found.order_id)).for("update")
   const [refund] = await tx.db.select().from(refunds).where(eq(refunds.id, refundId))
-  return { order: order ?? notFound(), refund: refund ?? notFound(), fulfils: found.fulfils }
+  const { fulfils, captured_at } = found
+  return { order: order ?? notFound(), refund: refund ?? notFound(), fulfils, captured_at }
 }

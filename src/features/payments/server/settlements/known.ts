@@ -2,6 +2,7 @@ import { and, eq, inArray, ne, or, sql } from "drizzle-orm"
 import { sumByKey } from "#features/ledger/server/movements.ts"
 import type { Ctx } from "#platform/context.ts"
 import type { Known } from "../../settlements.ts"
+import { returnedKey } from "../journals.ts"
 import { payments, refunds } from "../table.ts"
 import { settlementItems } from "./table.ts"
 
@@ -23,7 +24,10 @@ export async function readKnown(
     .from(payments)
     .where(and(eq(payments.provider, provider), inArray(payments.provider_payment_id, ids("payment"))))
   const returned = await ctx.db
-    .select({ id: refunds.id, entity_id: sql<string>`${refunds.provider_refund_id}` })
+    .select({
+      ...{ id: refunds.id, reopened: refunds.reopened },
+      entity_id: sql<string>`${refunds.provider_refund_id}`,
+    })
     .from(refunds)
     .where(and(eq(refunds.provider, provider), inArray(refunds.provider_refund_id, ids("refund"))))
   const [paidIds, returnedIds] = [paid, returned].map((rows) => rows.map(({ id }) => id)) as [
@@ -32,7 +36,7 @@ export async function readKnown(
   ]
   const clearing = await sumByKey(ctx, "gateway-clearing", [
     ...paidIds.flatMap((id) => [`sale:${id}`, `owed:${id}`]),
-    ...returnedIds.map((id) => `returned:${id}`),
+    ...returned.map(returnedKey),
   ])
   const { payment_id, refund_id, booked_paise } = settlementItems
   const settled = await ctx.db
@@ -40,18 +44,18 @@ export async function readKnown(
     .from(settlementItems)
     .where(and(ne(booked_paise, 0), or(inArray(payment_id, paidIds), inArray(refund_id, returnedIds))))
   const before = new Set(settled.map((one) => one.payment_id ?? one.refund_id))
-  const known = (id: string, ...kinds: string[]): Known => ({
-    clearing_paise: kinds.reduce((sum, kind) => sum + (clearing.get(`${kind}:${id}`) ?? 0), 0),
+  const known = (id: string, ...keys: string[]): Known => ({
+    clearing_paise: keys.reduce((sum, key) => sum + (clearing.get(key) ?? 0), 0),
     settled_before: before.has(id),
   })
   const facts = new Map<string, Facts>([
     ...paid.map(({ id, entity_id }): [string, Facts] => [
       `payment ${entity_id}`,
-      { payment_id: id, refund_id: null, known: known(id, "sale", "owed") },
+      { payment_id: id, refund_id: null, known: known(id, `sale:${id}`, `owed:${id}`) },
     ]),
-    ...returned.map(({ id, entity_id }): [string, Facts] => [
+    ...returned.map(({ id, entity_id, reopened }): [string, Facts] => [
       `refund ${entity_id}`,
-      { payment_id: null, refund_id: id, known: known(id, "returned") },
+      { payment_id: null, refund_id: id, known: known(id, returnedKey({ id, reopened })) },
     ]),
   ])
   return ({ type, entity_id }) => facts.get(`${type} ${entity_id}`) ?? NOBODY

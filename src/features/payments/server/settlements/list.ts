@@ -33,7 +33,7 @@ const FIGURES = {
   ...{ moved: sumOf(net, isOther), others: countOf(isOther) },
   fee_paise: sumOf(sql`${settlementItems.fee_paise} - ${settlementItems.tax_paise}`),
   tax_paise: sumOf(sql`${settlementItems.tax_paise}`),
-  net_paise: sumOf(net),
+  net_paise: settlements.net_paise,
   unmatched: countOf(sql`${settlementItems.why} is not null`),
   arrived: sql<Settlement["arrived"]>`(select jsonb_build_object('day', b.day, 'paise', b.amount_paise)
     from ${bankLines} b where b.settlement_id = ${settlements.id})`,

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, min, or } from "drizzle-orm"
+import { and, desc, eq, inArray, min, ne, or, sql } from "drizzle-orm"
 import type { UpiClaim } from "#contract/payments/order.ts"
 import type { Ctx } from "#platform/context.ts"
 import { DIRECT_UPI } from "#platform/money/direct-upi.ts"
@@ -7,6 +7,8 @@ import type { orders } from "../table.ts"
 import { upiClaims } from "./table.ts"
 
 type Row = typeof upiClaims.$inferSelect
+/** A claim that its payer knows of: not one that staff took back. */
+export type LastClaim = Row & { state: UpiClaim["state"] }
 
 /** States of an order that a transfer can still be for: money may be on its way for one that is over. */
 const OPEN: readonly (typeof orders.$inferSelect)["state"][] = ["awaiting", "expired", "cancelled"]
@@ -42,21 +44,32 @@ export async function readClaimedAt(
   return claim?.at ?? null
 }
 
-/** Returns the last claim of each of these orders. */
+/** Returns the last claim of each of these orders, without those that staff took back. */
 export async function readLastClaims(
   ctx: Pick<Ctx, "db">,
   orderIds: readonly string[],
-): Promise<Map<string, Row>> {
+): Promise<Map<string, LastClaim>> {
   if (orderIds.length === 0) return new Map()
   const rows = await ctx.db
     .selectDistinctOn([upiClaims.order_id])
     .from(upiClaims)
-    .where(inArray(upiClaims.order_id, [...orderIds]))
-    .orderBy(upiClaims.order_id, desc(upiClaims.claimed_at))
-  return new Map(rows.map((row) => [row.order_id, row]))
+    .where(and(inArray(upiClaims.order_id, [...orderIds]), ne(upiClaims.state, "reversed")))
+    // One that waits again was claimed when the one was that it takes the place of, and is decided after it.
+    .orderBy(
+      ...[upiClaims.order_id, desc(upiClaims.claimed_at)],
+      sql`${upiClaims.decided_at} desc nulls first`,
+    )
+  return new Map(rows.map((row) => [row.order_id, row as LastClaim]))
 }
 
 /** A claim as the contract shows it. */
-export function showClaim({ utr, state, reason, claimed_at }: Row): UpiClaim {
+export function showClaim<State>({
+  utr,
+  state,
+  reason,
+  claimed_at,
+}: Pick<Row, "utr" | "reason" | "claimed_at"> & { state: State }): Omit<UpiClaim, "state"> & {
+  state: State
+} {
   return { utr, state, reason, claimed_at: claimed_at.toISOString() }
 }

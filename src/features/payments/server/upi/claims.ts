@@ -4,9 +4,10 @@ import { CLAIMS_SHOWN, type Settled, type StaffClaim } from "#contract/upi.ts"
 import { students, user } from "#features/accounts/server/table.ts"
 import { programs } from "#features/programs/server/table.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
-import { notFound, refuse, refuseFields } from "#platform/errors.ts"
+import { notFound, refuse, refuseFields, withValues } from "#platform/errors.ts"
 import { DIRECT_UPI } from "#platform/money/direct-upi.ts"
 import { newId } from "#shared/ids.ts"
+import { formatPaise } from "#shared/money.ts"
 import { soldTitle } from "../goods/sold-title.ts"
 import { mayPay, readOrder, requireOrder } from "../order-view.ts"
 import { orders } from "../table.ts"
@@ -40,7 +41,8 @@ export async function claimTransfer(
   return readOrder(ctx, order_number)
 }
 
-async function lockOrder(tx: Pick<Ctx, "db">, id: string): Promise<typeof orders.$inferSelect> {
+/** Locks an order, as everyone does who decides about its transfers. Throws NOT_FOUND. */
+export async function lockOrder(tx: Pick<Ctx, "db">, id: string): Promise<typeof orders.$inferSelect> {
   const [order] = await tx.db.select().from(orders).where(eq(orders.id, id)).for("update")
   return order ?? notFound()
 }
@@ -97,9 +99,26 @@ function decide<T>(
   })
 }
 
-/** Approves a claim with the amount that arrived. Throws NOT_FOUND and CLAIM_DECIDED. */
-export function approveClaim(ctx: SignedInCtx, claimId: string, amount_paise: number): Promise<Settled> {
-  return decide(ctx, claimId, (tx, order, { utr }) => settleTransfer(tx, order, { utr, amount_paise }))
+type Typed = { amount_paise: number; again_paise?: number | undefined }
+
+/**
+ * An amount that staff typed, and that isn't the order's, is typed twice, since its payer is told at once that it goes back.
+ * Throws FIELD_ERRORS.
+ */
+function requireAgain({ total_paise }: { total_paise: number }, { amount_paise, again_paise }: Typed): void {
+  if (amount_paise !== total_paise && again_paise !== amount_paise)
+    refuseFields({ again: withValues("AMOUNT_AGAIN", formatPaise(total_paise)) })
+}
+
+/** Approves a claim with the amount that arrived. Throws NOT_FOUND, CLAIM_DECIDED and FIELD_ERRORS. */
+export function approveClaim(
+  ctx: SignedInCtx,
+  { claim_id, ...typed }: { claim_id: string } & Typed,
+): Promise<Settled> {
+  return decide(ctx, claim_id, (tx, order, { utr }) => {
+    requireAgain(order, typed)
+    return settleTransfer(tx, order, { utr, amount_paise: typed.amount_paise })
+  })
 }
 
 /** Declines a claim with a reason that its payer reads. Throws NOT_FOUND and CLAIM_DECIDED. */
@@ -110,7 +129,7 @@ export function refuseClaim(ctx: SignedInCtx, claimId: string, reason: DeclineRe
 /** Counts a transfer that staff found in the statement for an order. Throws FIELD_ERRORS. */
 export function recordTransfer(
   ctx: SignedInCtx,
-  { order_number, ...transfer }: { order_number: string; utr: string; amount_paise: number },
+  { order_number, utr, ...typed }: { order_number: string; utr: string } & Typed,
 ): Promise<Settled> {
   return inTransaction(ctx, async (tx) => {
     const [order] = await tx.db
@@ -119,6 +138,7 @@ export function recordTransfer(
       .where(and(eq(orders.number, order_number), eq(orders.provider, DIRECT_UPI)))
       .for("update")
     if (!order) return refuseFields({ order_number: "ORDER_UNKNOWN" })
-    return settleTransfer(tx, order, transfer)
+    requireAgain(order, typed)
+    return settleTransfer(tx, order, { utr, amount_paise: typed.amount_paise })
   })
 }

@@ -9,7 +9,7 @@ import { newId } from "#shared/ids.ts"
 import { DAY, dateInZone } from "#shared/time.ts"
 import { settlementIn } from "../../arrivals.ts"
 import { guessColumns, type Headings, headingsOf } from "../../upi/columns.ts"
-import { isUtr, type Match, matchCredits, takeLost, utrOf } from "../../upi/matching.ts"
+import { isUtr, type Match, matchCredits, referencesIn, takeLost, utrOf } from "../../upi/matching.ts"
 import {
   type Credit,
   creditsOf,
@@ -20,7 +20,7 @@ import {
 } from "../../upi/statement.ts"
 import { readAwaited } from "../bank/arrivals.ts"
 import { fingerprintsOf } from "../bank/fingerprints.ts"
-import { holdReferences, readInvoiced } from "../bank/invoiced.ts"
+import { holdReferences, holdStanding, readInvoiced } from "../bank/invoiced.ts"
 import { countLine, explainLine, keepLines, type Left, readDecided, referenceFor } from "../bank/keep.ts"
 import { bankLines } from "../bank/table.ts"
 import { orders, payments } from "../table.ts"
@@ -45,6 +45,8 @@ type Matched = {
   match: Match | { sure: false; why: "settlement" | "settlement-other-amount" }
   order: KnownOrder | null
   settlement_id: string | null
+  /** The payment of an organisation's invoice that was recorded for it, where nobody decided about the line. */
+  invoice_payment_id: string | null
 }
 
 /** Orders whose transfer a statement can still have, and as old a transfer as is looked for. */
@@ -124,20 +126,33 @@ export async function importStatement(
     const outcome = line.order && (await approveLine(ctx, line.order.id, line))
     if (outcome) done[outcome === "paid" ? "approved" : "owed"] += 1
   }
-  const others = matched.filter((one) => !one.match.sure && kindOf(one) !== "counted_before")
+  // Of what was counted before, an invoice's transfer is kept with its payment, which may have been recorded by mistake.
+  const others = matched.filter(
+    (one) => !one.match.sure && (kindOf(one) !== "counted_before" || one.invoice_payment_id),
+  )
   const settled = others.filter(({ settlement_id }) => settlement_id !== null)
   const kept = await inTransaction(ctx, async (tx) => {
     await rememberColumns(tx, headings, columns)
-    const made = await keepLines(tx, others.map(toKeep))
+    const standing = await holdStanding(
+      tx,
+      others.flatMap(({ invoice_payment_id: id }) => id ?? []),
+    )
+    const made = await keepLines(
+      tx,
+      others.map((one) => toKeep(one, standing)),
+    )
     await recordAct(tx, "upi.import", newId(), { credits: matched.length, ...done, kept: made })
-    return Math.max(0, made - settled.length)
+    return made
   })
   return { ...done, left: Math.max(0, sure.length - MOST_APPROVED), settlements: settled.length, kept }
 }
 
-function toKeep({ fingerprint, credit, match, order, settlement_id }: Matched): Left {
-  const why = match.why as Left["why"]
-  return { fingerprint, credit, why, hint_order_id: order?.id ?? null, settlement_id }
+function toKeep(line: Matched, standing: ReadonlySet<string>): Left {
+  const { fingerprint, credit, match, order, settlement_id, invoice_payment_id: id } = line
+  // No order explains what paid an invoice, and a payment may have been taken back since.
+  const why = id ? "nothing" : (match.why as Left["why"])
+  const invoice_payment_id = id && standing.has(id) ? id : null
+  return { fingerprint, credit, why, hint_order_id: order?.id ?? null, settlement_id, invoice_payment_id }
 }
 
 async function approveLine(
@@ -197,7 +212,8 @@ async function match(
   const isKnown = (credit: Credit, at: number) =>
     decided.has(fingerprints[at] ?? "") || takeLost(credit, lost)
   const fresh = credits.filter((credit, at) => !isKnown(credit, at))
-  const counted = [...approved.map(({ utr }) => utr).filter(isUtr), ...(await readInvoiced(ctx, since(ctx)))]
+  const invoiced = await readInvoiced(ctx, since(ctx))
+  const counted = [...approved.map(({ utr }) => utr).filter(isUtr), ...invoiced.keys()]
   const matches = matchCredits(fresh, awaited, new Set(counted))
   const matchOf = new Map(fresh.map((credit, at) => [credit, matches[at]]))
   const arrived = new Set<string>()
@@ -205,7 +221,9 @@ async function match(
     const match = matchOf.get(credit) ?? countedBefore(credit)
     const order = byId.get(match.order_id ?? "") ?? null
     const found = match.why === "nothing" ? settlementIn(credit.text, credit.amount_paise, settlements) : null
-    const line = { credit, fingerprint: fingerprints[at] ?? "", order }
+    const invoice_payment_id =
+      matchOf.get(credit)?.why === "counted-before" ? paymentIn(credit, invoiced) : null
+    const line = { credit, fingerprint: fingerprints[at] ?? "", order, invoice_payment_id }
     // A payout arrives once: a second line of it is other money, or the bank's mistake.
     if (!found || (found.exact && arrived.has(found.id))) return { ...line, match, settlement_id: null }
     if (found.exact) arrived.add(found.id)
@@ -213,6 +231,11 @@ async function match(
     return { ...line, match: { sure: false, why }, settlement_id: found.exact ? found.id : null }
   })
   return { matched, unread }
+}
+
+function paymentIn({ text }: Credit, invoiced: ReadonlyMap<string, string>): string | null {
+  const word = referencesIn(text).find((one) => invoiced.has(one))
+  return (word && invoiced.get(word)) ?? null
 }
 
 function countedBefore({ line }: Credit): Match {
@@ -226,7 +249,8 @@ function since({ clock }: Pick<Ctx, "clock">): Date {
 async function readOrders(ctx: Ctx): Promise<KnownOrder[]> {
   // Also where the right amount came and goes back, such as for a student who is gone.
   const paid = sql<boolean>`(${orders.paid_at} is not null or exists (select from ${payments} p
-    where p.order_id = ${orders.id} and p.captured_at is not null and p.amount_paise = ${orders.total_paise}))`
+    where p.order_id = ${orders.id} and p.captured_at is not null and p.reversed_at is null
+      and p.amount_paise = ${orders.total_paise}))`
   const waiting = sql`(select c.utr from ${upiClaims} c where c.order_id = ${orders.id} and c.state = 'waiting')`
   const rows = await ctx.db
     .select({

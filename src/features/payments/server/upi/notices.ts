@@ -11,12 +11,16 @@ import {
   transferApproved,
   transferDeclined,
   transferOwed,
+  transferTakenBack,
 } from "../../upi/notice-texts.ts"
 import { soldTitle } from "../goods/sold-title.ts"
 import { orders } from "../table.ts"
 
 type Order = typeof orders.$inferSelect
 type Say = (facts: TransferFacts, language: "en" | "hi") => TransferNotice
+
+/** The kind of notice that says that a transfer goes back. */
+export const OWED = "upi-owed"
 
 /** Tells the payer that a transfer was counted, or why it goes back. */
 export function tellApproved(
@@ -28,7 +32,7 @@ export function tellApproved(
     reason,
   }: { id: string; amount_paise: number; reason: ShownOrder["refunds"][number]["reason"] | null },
 ): Promise<void> {
-  return tell(tx, order, reason ? "upi-owed" : "upi-approved", id, (facts, language) =>
+  return tell(tx, order, reason ? OWED : "upi-approved", id, (facts, language) =>
     reason
       ? transferOwed(facts, language, { amount_paise, reason })
       : transferApproved(facts, language, amount_paise),
@@ -43,6 +47,17 @@ export function tellDeclined(
 ): Promise<void> {
   return tell(tx, order, "upi-declined", id, (facts, language) =>
     transferDeclined({ ...facts, utr }, language, reason),
+  )
+}
+
+/** Corrects what the payer was told of a transfer that goes back, and says what comes next. */
+export function tellTakenBack(
+  tx: Ctx,
+  order: Order,
+  { id, ...correction }: { id: string } & Parameters<typeof transferTakenBack>[2],
+): Promise<void> {
+  return tell(tx, order, "upi-taken-back", id, (facts, language) =>
+    transferTakenBack(facts, language, correction),
   )
 }
 

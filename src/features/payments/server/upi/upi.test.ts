@@ -9,11 +9,12 @@ import { seedPrograms } from "#features/programs/server/seed.ts"
 import { enrolInProgram } from "#features/programs/server/service.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import { DIRECT_UPI } from "#platform/money/direct-upi.ts"
+import { formatPaise } from "#shared/money.ts"
 import { DAY } from "#shared/time.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { brokenInvariants } from "#tests/faults/invariants.ts"
 import { createAdmin, createGuardian, createStudent } from "#tests/people.ts"
-import { courseOf } from "#tests/sales.ts"
+import { courseOf, refusalOf } from "#tests/sales.ts"
 import { matchLine } from "../bank/decide.ts"
 import { listLines } from "../bank/list.ts"
 import { reconcile } from "../looking.ts"
@@ -126,7 +127,10 @@ test("PAY-06 a payment that staff approve enrols with 50 XP, is in the bank's bo
     { utr: reference, order_number: order.order_number, total_paise: order.price.total_paise },
   ])
   world.published.length = 0
-  const settled = await approveClaim(office, await claimId(reference), order.price.total_paise)
+  const settled = await approveClaim(office, {
+    claim_id: await claimId(reference),
+    amount_paise: order.price.total_paise,
+  })
   expect(settled).toEqual({ order_number: order.order_number, outcome: "paid", reason: null })
   const paid = await readOrder(buyer, order.order_number)
   expect(paid).toMatchObject({ state: "paid", points_awarded: 50, refunds: [], upi: { open: false } })
@@ -162,7 +166,8 @@ test("PAY-06 two of the office who approve one payment, or one who declines it m
     const reference = utr()
     await claim(buyer, order, reference)
     const id = await claimId(reference)
-    const approve = () => codeOf(approveClaim(office, id, order.price.total_paise))
+    const approve = () =>
+      codeOf(approveClaim(office, { claim_id: id, amount_paise: order.price.total_paise }))
     const outcomes = await Promise.all([approve(), codeOf(refuseClaim(office, id, "not-arrived")), approve()])
     expect(outcomes.toSorted()).toEqual(["CLAIM_DECIDED", "CLAIM_DECIDED", "done"])
   }
@@ -173,7 +178,7 @@ test("PAY-06 a reference that was counted counts for nothing else, entered or re
   const [first, second] = [await buy(one), await buy(other)]
   const reference = utr()
   await claim(one, first, reference)
-  await approveClaim(office, await claimId(reference), first.price.total_paise)
+  await approveClaim(office, { claim_id: await claimId(reference), amount_paise: first.price.total_paise })
   expect(await codeOf(claim(other, second, reference))).toBe("UTR_COUNTED")
   const record = { order_number: second.order_number, utr: reference, amount_paise: second.price.total_paise }
   expect(await codeOf(recordTransfer(office, record))).toBe("UTR_COUNTED")
@@ -202,7 +207,16 @@ test("PAY-06 another amount than the order's is recorded, owed back with its rea
   const order = await buy(buyer)
   const reference = utr()
   await claim(buyer, order, reference)
-  const settled = await approveClaim(office, await claimId(reference), order.price.total_paise - 100)
+  const amount_paise = order.price.total_paise - 100
+  const typed = { claim_id: await claimId(reference), amount_paise }
+  const asks = { again: `AMOUNT_AGAIN|${formatPaise(order.price.total_paise)}` }
+  // Somebody may have mistyped it: nothing is counted until the same amount is typed again.
+  expect(await refusalOf(approveClaim(office, typed))).toEqual(asks)
+  expect(await refusalOf(approveClaim(office, { ...typed, again_paise: amount_paise - 1 }))).toEqual(asks)
+  const found = { order_number: order.order_number, utr: utr(), amount_paise }
+  expect(await refusalOf(recordTransfer(office, found))).toEqual(asks)
+  expect((await readOrder(buyer, order.order_number)).state).toBe("awaiting")
+  const settled = await approveClaim(office, { ...typed, again_paise: amount_paise })
   expect(settled).toMatchObject({ outcome: "owed", reason: "wrong-amount" })
   const shown = await readOrder(buyer, order.order_number)
   expect(shown).toMatchObject({ state: "refunding", paid_at: null, checkout: null })
@@ -221,7 +235,9 @@ test("PAY-06 a payer corrects a mistyped reference, is told why one is declined,
   await claim(buyer, order, typo)
   const old = await claimId(typo)
   await claim(buyer, order, right)
-  expect(await codeOf(approveClaim(office, old, order.price.total_paise))).toBe("NOT_FOUND")
+  expect(await codeOf(approveClaim(office, { claim_id: old, amount_paise: order.price.total_paise }))).toBe(
+    "NOT_FOUND",
+  )
   // The mistyped one may be somebody else's.
   const other = await adult()
   await claim(other, await buy(other), typo)
@@ -235,7 +251,7 @@ test("PAY-06 a payer corrects a mistyped reference, is told why one is declined,
   expect(declined.checkout).not.toBeNull()
   expect((await told(buyer))[0]).toMatch(/^upi-declined: .*no payment with this reference/)
   await claim(buyer, order, right)
-  await approveClaim(office, await claimId(right), order.price.total_paise)
+  await approveClaim(office, { claim_id: await claimId(right), amount_paise: order.price.total_paise })
   expect((await readOrder(buyer, order.order_number)).state).toBe("paid")
   await refuseClaim(office, await claimId(typo), "other-payment")
 })
@@ -255,7 +271,7 @@ test("PAY-06 an order that waits for staff is neither ended nor replaced, and on
   expect(open).toMatchObject({ state: "expired", checkout: null, upi: { open: true } })
   const reference = utr()
   await claim(late, ended, reference)
-  await approveClaim(office, await claimId(reference), ended.price.total_paise)
+  await approveClaim(office, { claim_id: await claimId(reference), amount_paise: ended.price.total_paise })
   expect((await readOrder(late, ended.order_number)).state).toBe("paid")
 })
 
@@ -302,7 +318,7 @@ test("PAY-06 a child can't claim what a parent pays for, and nobody what isn't t
   expect(await codeOf(claim(await adult(), order, utr()))).toBe("NOT_FOUND")
   const reference = utr()
   await claim(parent, order, reference)
-  await approveClaim(office, await claimId(reference), order.price.total_paise)
+  await approveClaim(office, { claim_id: await claimId(reference), amount_paise: order.price.total_paise })
   expect((await told(parent))[0]).toMatch(new RegExp(`${child.first_name} is enrolled\\.$`))
 })
 
@@ -459,7 +475,10 @@ test("PAY-06 LAW-02 a payer's export has what they claimed, and erasing them kee
   expect(exported.upi_claims).toMatchObject([{ utr: reference }])
   await paymentsData.eraseFor(world.ctx, person)
   // The money may have arrived all the same, and goes back.
-  const settled = await approveClaim(office, await claimId(reference), order.price.total_paise)
+  const settled = await approveClaim(office, {
+    claim_id: await claimId(reference),
+    amount_paise: order.price.total_paise,
+  })
   expect(settled).toMatchObject({ outcome: "owed", reason: "student-gone" })
 })
 
@@ -493,7 +512,8 @@ test("PAY-06 an order outlives the UPI id it was made for, until its money is de
   expect(await readOrder(off, order.order_number)).toMatchObject({ checkout: null, upi: { open: true } })
   const reference = utr()
   await claimTransfer(off, { order_number: order.order_number, utr: reference })
-  await approveClaim({ ...office, money: null }, await claimId(reference), order.price.total_paise)
+  const transfer = { claim_id: await claimId(reference), amount_paise: order.price.total_paise }
+  await approveClaim({ ...office, money: null }, transfer)
   const [row] = await world.ctx.db.select().from(orders).where(eq(orders.number, order.order_number))
   expect(row?.state).toBe("paid")
 })

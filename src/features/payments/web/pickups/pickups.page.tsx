@@ -1,6 +1,7 @@
 import { Form, redirect } from "react-router"
 import { z } from "zod"
 import type { PickupClass } from "#contract/pickups.ts"
+import { displayPhone } from "#shared/phone.ts"
 import { dateInZone, formatTimeIn } from "#shared/time.ts"
 import { addDays } from "#shared/zone.ts"
 import { dashboardPath, pageRequest, requireViewer } from "#ui/api.ts"
@@ -100,9 +101,9 @@ function ClassPickups({ one: { title, course, start_time, end_time, children } }
               <a
                 href={`tel:${child.parent_phone}`}
                 className="font-semibold text-primary-text underline-offset-4 hover:underline"
-                aria-label={text.call(child.parent_name ?? child.parent_phone)}
+                aria-label={text.call(child.parent_name ?? displayPhone(child.parent_phone))}
               >
-                {child.parent_name} {child.parent_phone}
+                {child.parent_name} {displayPhone(child.parent_phone)}
               </a>
             ) : null}
           </li>

@@ -21,6 +21,7 @@ export const pointsText = {
     sale: "Used for an order that was paid late",
     "points-back": "Back from an order that was refunded",
     returned: "Refund kept as credit",
+    unreturned: "Credit turned back into a refund",
     referral: "Somebody joined through your link",
     "early-points": "Membership renewed before the 1st",
   } as Record<string, string>,
