@@ -35,7 +35,7 @@ export async function readOffered(ctx: Ctx, token: string): Promise<OfferedQuote
   const { bill_id } = quote
   return {
     quote: showQuote(ctx, quote, enquiry),
-    invoice: bill_id ? showInvoice(bill_id, await readInvoice(ctx, bill_id)) : null,
+    invoice: bill_id ? showInvoice(ctx, bill_id, await readInvoice(ctx, bill_id)) : null,
     batch: await readJoining(ctx, quote),
   }
 }

@@ -7,9 +7,13 @@ import { listEnquiries } from "./enquiries.ts"
 import {
   approveQuoteCancellation,
   cancelQuoteInvoice,
+  correctQuoteReturn,
   keepQuoteInvoice,
   recordPayment,
+  recordQuoteExcessReturn,
   recordQuoteReturn,
+  reversePayment,
+  writeOffQuoteRemainder,
 } from "./payments.ts"
 import { removePerson, renewJoinLink } from "./people.ts"
 import { closeEnquiry, readEnquiry, resendQuote, sendQuote } from "./quotes.ts"
@@ -29,6 +33,16 @@ export const premisesDeskRouter = os.router({
   renewJoinLink: office.renewJoinLink.handler(({ context, input }) => renewJoinLink(context, input.quote_id)),
   removePerson: office.removePerson.handler(({ context, input }) => removePerson(context, input)),
   recordPayment: office.recordPayment.handler(({ context, input }) => recordPayment(context, input)),
+  writeOffRemainder: provenOffice.writeOffRemainder.handler(({ context, input }) =>
+    writeOffQuoteRemainder(context, input),
+  ),
+  recordExcessReturn: provenOffice.recordExcessReturn.handler(({ context, input }) =>
+    recordQuoteExcessReturn(context, input),
+  ),
+  correctReturn: provenOffice.correctReturn.handler(({ context, input }) =>
+    correctQuoteReturn(context, input),
+  ),
+  reversePayment: provenOffice.reversePayment.handler(({ context, input }) => reversePayment(context, input)),
   cancelInvoice: provenOffice.cancelInvoice.handler(({ context, input }) =>
     cancelQuoteInvoice(context, input),
   ),

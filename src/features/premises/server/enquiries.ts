@@ -93,17 +93,31 @@ export const OFFERED_TO_NOBODY = {
   facts: sql`${quotes.facts} #- '{buyer,gstin}' #- '{buyer,business_address}'`,
 }
 
+/** Whether money of the enquiry's invoice is still to come or to go back, or classes of its batch are to come. */
+function isOpen({ clock }: Pick<Ctx, "clock">): SQL {
+  const now = sql`${clock.now().toISOString()}::timestamptz`
+  return sql`exists (select from ${quotes} q where q.enquiry_id = ${enquiries.id} and q.state = 'accepted' and (
+    exists (select from ${standingInvoices()} i where i.bill_id = q.bill_id and (i.owed_paise > 0 or i.back_paise > 0))
+    or exists (select from ${scheduledClasses} c where c.invitation_id = q.id and c.status <> 'cancelled'
+      and c.ends_at > ${now})))`
+}
+
 /**
  * Deletes enquiries with which nothing happened for as long as the academy keeps them, with their quotes. Of one that was
- * accepted everything stays that its invoice needs, without whom to reach and where.
+ * accepted everything stays that its invoice needs, without whom to reach and where once nothing is left to be settled
+ * or taught.
  */
-export async function dropOldEnquiries({ db, clock, env }: Ctx): Promise<void> {
+export async function dropOldEnquiries(ctx: Ctx): Promise<void> {
+  const { db, clock, env } = ctx
   const old = lt(enquiries.changed_at, new Date(clock.now().getTime() - env.ENQUIRY_DAYS * DAY))
-  await db.delete(enquiries).where(and(old, isSettled(quotes.state)))
+  // A quote can be accepted until the day that it names, however long that is.
+  const acceptable = sql`(select from ${quotes} where ${quotes.enquiry_id} = ${enquiries.id}
+    and ${quotes.state} = 'sent' and ${quotes.valid_until} >= ${todayOf(ctx)})`
+  await db.delete(enquiries).where(and(old, isSettled(quotes.state), notExists(acceptable)))
   await db
     .update(enquiries)
     .set(NOBODY)
-    .where(and(old, sql`${enquiries.email} is not null`))
+    .where(and(old, sql`${enquiries.email} is not null and not ${isOpen(ctx)}`))
   const nobodys = db.select({ id: enquiries.id }).from(enquiries).where(isNull(enquiries.email))
   const isKept = sql`(${quotes.facts} -> 'buyer' ?| array['gstin', 'business_address']
     or num_nonnulls(${quotes.answered_by}, ${quotes.answer_note}) > 0)`
@@ -190,6 +204,7 @@ async function sumInvoices({ db }: Pick<Ctx, "db">): Promise<InvoiceSums> {
     .select({
       ...{ total_paise: sum("total_paise"), cancelled_paise: sum("cancelled_paise") },
       ...{ paid_paise: sum("paid_paise"), deducted_paise: sum("deducted_paise") },
+      charges_paise: sum("charges_paise"),
       ...{ returned_paise: sum("returned_paise"), back_paise: sum("back_paise") },
       owed_paise: sum("owed_paise"),
     })

@@ -2,7 +2,6 @@ import { eq } from "drizzle-orm"
 import { beforeAll, expect, test } from "vitest"
 import { matchLine, reopenLine } from "#features/payments/server/bank/decide.ts"
 import { listLines } from "#features/payments/server/bank/list.ts"
-import { enterSupplier } from "#features/payments/server/bills/suppliers.ts"
 import { bills } from "#features/payments/server/bills/table.ts"
 import { readGstr1, readJournal } from "#features/payments/server/money/exports.ts"
 import { listMoney } from "#features/payments/server/money/movements.ts"
@@ -11,14 +10,14 @@ import { createOrder } from "#features/payments/server/orders.ts"
 import { paymentsData } from "#features/payments/server/personal-data.ts"
 import { recordTransfer } from "#features/payments/server/upi/claims.ts"
 import { importStatement } from "#features/payments/server/upi/import.ts"
-import type { SignedInCtx } from "#platform/context.ts"
 import type { Mail } from "#platform/mail/port.ts"
 import { newId } from "#shared/ids.ts"
+import { BUYER, DAYS, type Staff, TODAY, TOTAL, testInvoices } from "#tests/invoices.ts"
 import { wordsOfPdf } from "#tests/pdf-words.ts"
-import { createAdmin, createStudent } from "#tests/people.ts"
+import { createStudent } from "#tests/people.ts"
 import { premisesFor } from "#tests/premises.ts"
 import { runJobs } from "#tests/run-jobs.ts"
-import { refusalOf, testSales } from "#tests/sales.ts"
+import { refusalOf } from "#tests/sales.ts"
 import { acceptQuote, readOffered, readOfferedCreditNote } from "./answers.ts"
 import { listEnquiries } from "./enquiries.ts"
 import { premisesJobs } from "./jobs.ts"
@@ -27,64 +26,21 @@ import {
   cancelQuoteInvoice,
   keepQuoteInvoice,
   recordPayment,
+  recordQuoteExcessReturn,
   recordQuoteReturn,
+  reversePayment,
+  writeOffQuoteRemainder,
 } from "./payments.ts"
 import { readEnquiry } from "./quotes.ts"
 
-const sales = testSales()
-const BUYER = "27AAPFU0939F1ZV"
-const TOTAL = 8 * 2_500_00 + 1_999_99
-const TODAY = "2026-11-20"
-const DAYS = { first: "2026-11-01", last: "2026-11-30" }
-let [office, colleague, third] = [] as unknown as [SignedInCtx, SignedInCtx, SignedInCtx]
-
-beforeAll(async () => {
-  const { world } = sales
-  const admin = async () => world.as(await createAdmin(world.ctx))
-  office = await admin()
-  colleague = await admin()
-  third = await admin()
-  await enterSupplier(office, {
-    ...{ valid_from: "2026-04-01", name: "Nritya Academy LLP", address: "14 MG Road\nBengaluru 560001" },
-    ...{ state: "29", registration: "regular", gstin: "29AAGCB7383J1Z4", prefix: "NA" },
-  })
+const desk = testInvoices()
+const { sales, invoiced, books } = desk
+let [office, colleague, third] = [] as unknown as Staff
+beforeAll(() => {
+  ;[office, colleague, third] = desk.staff()
 })
 
-/** An invoice to a GSTIN in another State, of which some rupees were paid. */
-async function invoiced(paid_rupees = 0) {
-  const { ctx } = sales.world
-  const made = await premisesFor(ctx, office.viewer, "quoted")
-  await acceptQuote(ctx, { token: made.token, accepted_by: "Asha Rao", gstin: BUYER })
-  const { quote_id, enquiry_id } = made
-  const paid = { quote_id, reference: newId(), amount_rupees: paid_rupees, received_on: TODAY }
-  if (paid_rupees > 0) await recordPayment(office, paid)
-  const invoice = (await readEnquiry(office, enquiry_id)).invoice
-  if (!invoice) throw new Error("no invoice")
-  return { ...made, bill_id: invoice.bill_id, number: invoice.number }
-}
-
 const reason = "The school closed for repairs"
-
-async function balanceOf(kind: string): Promise<number> {
-  const { rows } = await sales.pool.query<{ sum: string }>(
-    `select coalesce(sum(e.amount), 0) as sum from ledger_entries e join ledger_accounts a on a.id = e.account_id
-     where a.kind = $1`,
-    [kind],
-  )
-  return Number(rows[0]?.sum)
-}
-
-const ACCOUNTS = [
-  "receivable",
-  "deferred-income",
-  "igst-payable",
-  "round-off",
-  "refunds-payable",
-  "bank",
-  "tds-receivable",
-]
-const books = async () =>
-  Object.fromEntries(await Promise.all(ACCOUNTS.map(async (kind) => [kind, await balanceOf(kind)])))
 
 test("PAY-09 PAY-07 an unpaid invoice is cancelled in whole by one credit note, and the books are as before it", async () => {
   const before = await books()
@@ -251,8 +207,9 @@ test("PAY-09 PAY-07 the tax that an organisation deducted lowers what it owes, i
   const paid = { ...today, reference: newId(), amount_rupees: 19_000, deducted_rupees: 2_000 }
   const wrong = async (over: object) => refusalOf(recordPayment(colleague, { ...paid, ...over }))
   // 21,999.99 in all.
-  expect(await wrong({ deducted_rupees: 3_000 })).toEqual({ deducted_rupees: "MORE_THAN_OWED" })
-  expect(await wrong({ amount_rupees: 22_000 })).toEqual({ amount_rupees: "MORE_THAN_OWED" })
+  expect(await wrong({ deducted_rupees: 22_000, over: true })).toEqual({ deducted_rupees: "MORE_THAN_OWED" })
+  expect(await wrong({ deducted_rupees: 3_000 })).toEqual({ over: "PAID_OVER" })
+  expect(await wrong({ amount_rupees: 22_000 })).toEqual({ over: "PAID_OVER" })
   expect(await wrong({ amount_rupees: 0, deducted_rupees: 0 })).toEqual({ amount_rupees: "PAYMENT_EMPTY" })
   expect(await wrong({ deducted_rupees: 0, deducted_section: "194C" })).toEqual({
     deducted_rupees: "DEDUCTED_MISSING",
@@ -263,7 +220,7 @@ test("PAY-09 PAY-07 the tax that an organisation deducted lowers what it owes, i
     refusalOf(recordPayment(colleague, { ...paid, deducted_section: "194c" })),
   ])
   expect(outcomes).toEqual(["done", "done"])
-  expect(await wrong({ deducted_rupees: 1 })).toEqual({ reference: "REFERENCE_COUNTED" })
+  expect(await wrong({ deducted_rupees: 1 })).toEqual({ reference: "REFERENCE_RECORDED" })
   expect((await readEnquiry(colleague, enquiry_id)).invoice).toMatchObject({
     ...{ paid_paise: 19_000_00, deducted_paise: 2_000_00, owed_paise: 999_99 },
     payments: [{ amount_paise: 19_000_00, deducted_paise: 2_000_00, deducted_section: "194C" }],
@@ -297,17 +254,28 @@ test("PAY-09 PAY-07 the tax that an organisation deducted lowers what it owes, i
 })
 
 test("PAY-09 PAY-07 the desk's statement is what the invoices, the books and the accountant's files have, to the paisa", async () => {
-  // One of each: unpaid, part paid with tax, and cancelled with its money back and without.
-  const [, part, back, waits] = [
+  // One of each: unpaid, part paid with tax, cancelled with its money back and without, and settled but for the bank's charges.
+  const [, part, back, waits, short] = [
     await invoiced(),
     await invoiced(),
     await invoiced(500),
     await invoiced(700.5),
+    await invoiced(21_982.29),
   ]
+  const [over, overBack, overCancelled] = [await invoiced(), await invoiced(), await invoiced()]
   const of = (quote_id: string) => ({ quote_id, reference: newId(), received_on: TODAY })
   await recordPayment(third, { ...of(part.quote_id), amount_rupees: 18_000.49, deducted_rupees: 2_000 })
   for (const { quote_id } of [back, waits]) await cancelQuoteInvoice(third, { quote_id, reason })
   await recordQuoteReturn(third, { ...of(back.quote_id), returned_on: TODAY })
+  await writeOffQuoteRemainder(third, { quote_id: short.quote_id, amount_paise: 17_70 })
+  for (const { quote_id } of [over, overBack, overCancelled]) {
+    const { invoice } = await recordPayment(third, { ...of(quote_id), amount_rupees: 22_500, over: true })
+    const { payment_id = "" } = invoice?.payments[0] ?? {}
+    if (quote_id !== over.quote_id)
+      await recordQuoteExcessReturn(third, { ...of(quote_id), payment_id, returned_on: TODAY })
+  }
+  await cancelQuoteInvoice(third, { quote_id: overCancelled.quote_id, reason })
+  await approveQuoteCancellation(colleague, overCancelled.quote_id)
   const { items, sums } = await listEnquiries(third, { state: "accepted", limit: 100 })
   const invoices = items.flatMap(({ invoice }) => (invoice ? [invoice] : []))
   const sum = (field: keyof NonNullable<typeof sums>) => invoices.reduce((all, one) => all + one[field], 0)
@@ -315,13 +283,18 @@ test("PAY-09 PAY-07 the desk's statement is what the invoices, the books and the
     expect([field, paise]).toEqual([field, sum(field as keyof NonNullable<typeof sums>)])
   for (const one of invoices)
     expect(
-      one.total_paise - one.cancelled_paise - one.paid_paise - one.deducted_paise + one.returned_paise,
+      one.total_paise -
+        (one.cancelled_paise + one.paid_paise + one.deducted_paise + one.charges_paise) +
+        one.returned_paise,
     ).toBe(one.owed_paise - one.back_paise)
-  for (const field of ["cancelled_paise", "deducted_paise", "returned_paise", "back_paise"] as const)
+  for (const field of [
+    ...(["cancelled_paise", "deducted_paise", "charges_paise", "returned_paise", "back_paise"] as const),
+  ])
     expect(sum(field), field).toBeGreaterThan(0)
   // The books.
   expect(await books()).toMatchObject({
     ...{ receivable: sum("owed_paise"), "tds-receivable": sum("deducted_paise") },
+    "bank-charges": sum("charges_paise"),
     ...{ "refunds-payable": -sum("back_paise"), bank: sum("paid_paise") - sum("returned_paise") },
   })
   const { now } = await readMoney(third)
@@ -343,10 +316,10 @@ test("PAY-09 PAY-07 the desk's statement is what the invoices, the books and the
   for (const one of invoices)
     expect([
       ...[moved(one.number, "receivable"), moved(one.number, "tds-receivable")],
-      ...[moved(one.number, "refunds-payable"), moved(one.number, "bank")],
+      ...[moved(one.number, "refunds-payable"), moved(one.number, "bank"), moved(one.number, "bank-charges")],
     ]).toEqual([
       ...[one.owed_paise, one.deducted_paise],
-      ...[-one.back_paise || 0, one.paid_paise - one.returned_paise],
+      ...[-one.back_paise || 0, one.paid_paise - one.returned_paise, one.charges_paise],
     ])
 })
 
@@ -397,6 +370,132 @@ test("PAY-09 PAY-07 a transfer that paid an invoice counts for no family's order
   expect(await refusalOf(recordPayment(third, { ...paid, reference: "AXISN26112000124" }))).toEqual({
     reference: "REFERENCE_COUNTED",
   })
+})
+
+test("PAY-09 PAY-07 a payment that was recorded by mistake is taken back: owed again, reversed, free for what it was", async () => {
+  const { order_number, total_paise, bring } = await familyOrder()
+  const { enquiry_id, quote_id, bill_id, number } = await invoiced(500)
+  const [before, month] = [await books(), (await readMoney(third, "2026-11")).received]
+  const reference = "630912345690"
+  await bring(`UPI ${reference} ASHA`)
+  const paid = { quote_id, reference, amount_rupees: 2_000, deducted_rupees: 40, received_on: TODAY }
+  const { invoice } = await recordPayment(third, paid)
+  const payment_id = invoice?.payments.at(-1)?.payment_id ?? ""
+  expect(await lineWith(reference)).toMatchObject({ state: "aside", reason: "recorded-elsewhere" })
+  const other = await invoiced()
+  expect(await refusalOf(reversePayment(third, { quote_id: other.quote_id, payment_id }))).toBe("NOT_FOUND")
+  const mistake = { quote_id, payment_id }
+  const outcomes = await Promise.all(
+    [third, colleague, third].map((one) => refusalOf(reversePayment(one, mistake))),
+  )
+  expect(outcomes).toEqual(["done", "done", "done"])
+  expect((await readEnquiry(third, enquiry_id)).invoice).toMatchObject({
+    ...{ paid_paise: 500_00, deducted_paise: 0, owed_paise: TOTAL - 500_00 },
+    payments: [{ amount_paise: 500_00 }],
+  })
+  const { items } = await listEnquiries(third, { state: "accepted", limit: 100 })
+  expect(items.find(({ id }) => id === enquiry_id)?.invoice).toMatchObject({ owed_paise: TOTAL - 500_00 })
+  // The month shows it neither as received nor as given back; the accountant's journal has both, under the invoice.
+  const now = { ...before, receivable: before.receivable + TOTAL }
+  const { "deferred-income": _, "igst-payable": __, "round-off": ___, ...moved } = await books()
+  expect(now).toMatchObject(moved)
+  expect((await readMoney(third, "2026-11")).received).toEqual(month)
+  const journal = (await readJournal(third, { ...DAYS, limit: 500 })).items
+  const banked = journal.filter((line) => line.order_number === number && line.account === "bank")
+  expect(banked.map(({ kind, debit_paise, credit_paise }) => [kind, debit_paise - credit_paise])).toEqual([
+    ["invoice-paid", 500_00],
+    ["invoice-paid", 2_000_00],
+    ["invoice-unpaid", -2_000_00],
+  ])
+  // The transfer was a family's.
+  const line = await lineWith(reference)
+  expect(line).toMatchObject({ state: "open", reason: null, decided_by: null })
+  expect(await matchLine(third, { line_id: line?.id ?? "", order_number })).toEqual({ outcome: "paid" })
+  expect(total_paise).toBeGreaterThan(0)
+  expect(await refusalOf(recordPayment(third, paid))).toEqual({ reference: "REFERENCE_COUNTED" })
+  // What was typed wrongly is recorded anew, as it should have been, and a cancelled invoice keeps what was paid of it.
+  await recordPayment(third, { ...paid, reference: "630912345691" })
+  const again = await recordPayment(third, { ...paid, reference: "630912345692", amount_rupees: 100 })
+  const last = again.invoice?.payments.at(-1)?.payment_id ?? ""
+  await reversePayment(third, { quote_id, payment_id: last })
+  await recordPayment(third, { ...paid, reference: "630912345692", amount_rupees: 1_000 })
+  await cancelQuoteInvoice(third, { quote_id, reason })
+  const kept = (await readEnquiry(third, enquiry_id)).invoice?.payments[0]?.payment_id ?? ""
+  expect(await refusalOf(reversePayment(third, { quote_id, payment_id: kept }))).toBe("INVOICE_CANCELLED")
+  expect(await sales.world.ctx.db.$count(bills, eq(bills.corrects, bill_id))).toBe(1)
+  // Who took it back is gone with the person; that it was is not.
+  const subject = { ...third.viewer, contacts: [] }
+  expect((await paymentsData.exportFor(third, subject)).invoice_payments).toContainEqual({
+    ...{ received_on: TODAY, amount_paise: 2_000_00 },
+  })
+})
+
+test("PAY-09 PAY-07 one transfer pays two invoices where that is said, and a certificate may be of several", async () => {
+  const [one, other] = [await invoiced(), await invoiced()]
+  const paid = { reference: "NEFT 9912345", amount_rupees: 5_000, received_on: TODAY }
+  const both = { ...paid, quote_id: other.quote_id }
+  await recordPayment(colleague, { ...paid, quote_id: one.quote_id })
+  expect(await refusalOf(recordPayment(colleague, both))).toEqual({ shared: "REFERENCE_SHARED" })
+  const outcomes = await Promise.all(
+    [1, 2].map(() => refusalOf(recordPayment(colleague, { ...both, shared: true }))),
+  )
+  expect(outcomes).toEqual(["done", "done"])
+  const certificate = { reference: "FORM16A-77", amount_rupees: 0, deducted_rupees: 100, received_on: TODAY }
+  for (const { quote_id } of [one, other]) await recordPayment(colleague, { ...certificate, quote_id })
+  const sums = { paid_paise: 5_000_00, deducted_paise: 100_00 }
+  for (const { enquiry_id } of [one, other])
+    expect((await readEnquiry(colleague, enquiry_id)).invoice).toMatchObject(sums)
+  // The same reference with another date or section is no repeat: nothing says that it was saved.
+  const corrected = [
+    { ...both, received_on: "2026-11-19" },
+    { ...both, amount_rupees: 1 },
+  ]
+  for (const wrong of corrected)
+    expect(await refusalOf(recordPayment(colleague, wrong))).toEqual({ reference: "REFERENCE_RECORDED" })
+  // Two at the same moment, of which neither says so: one is asked.
+  const [a, b] = [await invoiced(), await invoiced()]
+  const race = await Promise.all(
+    [a, b].map(({ quote_id }) =>
+      refusalOf(recordPayment(colleague, { ...paid, reference: "CHEQUE 12", quote_id })),
+    ),
+  )
+  expect(race.filter((outcome) => outcome === "done")).toHaveLength(1)
+})
+
+test("PAY-09 PAY-07 a payment counts in the month in which it came, whenever it is noted", async () => {
+  const { quote_id, number } = await invoiced()
+  const october = async () => (await readMoney(colleague, "2026-10")).received.bank
+  expect(await october()).toEqual({ paise: 0, count: 0 })
+  const paid = { quote_id, reference: newId(), amount_rupees: 700, received_on: "2026-10-31" }
+  await recordPayment(colleague, paid)
+  expect(await october()).toEqual({ paise: 700_00, count: 1 })
+  const { items } = await readJournal(colleague, { first: "2026-10-31", last: "2026-10-31", limit: 50 })
+  expect(items.map(({ order_number, kind }) => [order_number, kind])).toContainEqual([number, "invoice-paid"])
+})
+
+test("PAY-09 an organisation is told where to pay: in the mail, on the invoice and on the quote's page, while it owes", async () => {
+  const { ctx } = sales.world
+  const account = "HDFC Bank, account 50200012345678, IFSC HDFC0001234"
+  const env = { ...ctx.env, BANK_DETAILS: account, UPI_ID: "nritya@okbank" }
+  const made = await premisesFor(ctx, office.viewer, "quoted")
+  sales.world.jobs.splice(0)
+  await acceptQuote({ ...ctx, env }, { token: made.token, accepted_by: "Asha Rao" })
+  const mailed: Mail[] = []
+  const send = async (mail: Mail) => {
+    mailed.push(mail)
+    return { kind: "accepted" as const, providerId: mail.reference }
+  }
+  await runJobs(sales.world, premisesJobs, { ...ctx, env, mail: { name: "kept", configured: true, send } })
+  const told = `${account}; UPI nritya@okbank`
+  const [invoiceMailed] = mailed.filter((mail) => mail.text.includes(told))
+  const words = await wordsOfPdf(new Uint8Array(invoiceMailed?.attachments?.[0]?.content ?? Buffer.of()))
+  expect(words.replaceAll(/\s+/g, " ")).toContain("50200012345678")
+  const { invoice } = await readOffered({ ...ctx, env }, made.token)
+  expect(invoice).toMatchObject({ pay_to: told })
+  // Its credit note doesn't ask for money.
+  await cancelQuoteInvoice(office, { quote_id: made.quote_id, reason })
+  const note = await readOfferedCreditNote(ctx, made.token)
+  expect(note.pay_to).toBeUndefined()
 })
 
 test("PAY-09 PAY-07 a transfer that is recorded for an invoice and a family's order at the same moment counts once, over 5 races", async () => {

@@ -3,6 +3,7 @@ import type { PremisesEnquiry } from "#contract/premises/premises.ts"
 import type { Ctx } from "#platform/context.ts"
 import type { MailBody } from "#platform/mail/port.ts"
 import { formatPaise } from "#shared/money.ts"
+import { displayPhone } from "#shared/phone.ts"
 import { formatDateIn } from "#shared/time.ts"
 import { enquiryPath, quotePath } from "../paths.ts"
 
@@ -26,7 +27,7 @@ export function officeMail({ address }: Site, id: string, asked: PremisesEnquiry
       `Days and times: ${days}`,
       `Where: ${asked.address}, ${asked.pin}`,
       ...message.split(/\n+/).filter((line) => line.trim()),
-      `E-mail: ${email}. Phone: ${phone}`,
+      `E-mail: ${email}. Phone: ${displayPhone(phone)}`,
     ],
     button: { label: "Open the enquiry", url: `${address}${enquiryPath(id)}` },
     footnote: `An answer to this mail reaches ${name}.`,
@@ -74,12 +75,19 @@ export function quoteMail({ address, brand }: Site, offer: Offer): MailBody {
   }
 }
 
-type Invoiced = { number: string; title: string; total_paise: number; language: Language; name: string }
+type Invoiced = {
+  number: string
+  title: string
+  total_paise: number
+  pay_to?: string
+  language: Language
+  name: string
+}
 
 /** The mail that the invoice of an accepted quote is attached to. */
 export function invoiceMail(
   { brand }: Site,
-  { number, title, total_paise, language, name }: Invoiced,
+  { number, title, total_paise, pay_to, language, name }: Invoiced,
 ): MailBody {
   const amount = formatPaise(total_paise)
   if (language === "hi") {
@@ -88,6 +96,7 @@ export function invoiceMail(
       subject: `${brand.name} का बिल ${number}: ${title}`,
       paragraphs: [
         `नमस्ते ${name}, कोटेशन स्वीकार करने के लिए धन्यवाद। ${title} के लिए ${amount} का बिल साथ में है।`,
+        ...(pay_to ? [`भुगतान इस खाते में करें: ${pay_to}`] : []),
         `भुगतान करते समय बिल नंबर ${number} लिखें।`,
       ],
     }
@@ -97,6 +106,7 @@ export function invoiceMail(
     subject: `Invoice ${number} from ${brand.name}: ${title}`,
     paragraphs: [
       `Hello ${name}, thank you for accepting our quote. The invoice of ${amount} for ${title} is attached.`,
+      ...(pay_to ? [`Please pay to: ${pay_to}`] : []),
       `Please quote invoice number ${number} when you pay.`,
     ],
   }

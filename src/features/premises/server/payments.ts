@@ -7,7 +7,15 @@ import {
   type Returned,
   recordReturn,
 } from "#features/payments/server/invoices/cancel.ts"
+import {
+  correctReturn,
+  type ExcessReturned,
+  type ReturnCorrected,
+  recordExcessReturn,
+} from "#features/payments/server/invoices/excess.ts"
 import { type Received, recordInvoicePayment } from "#features/payments/server/invoices/invoice.ts"
+import { writeOffRemainder } from "#features/payments/server/invoices/remainder.ts"
+import { reverseInvoicePayment } from "#features/payments/server/invoices/reversal.ts"
 import { inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound } from "#platform/errors.ts"
 import { mailCreditNote } from "./bill-mails.ts"
@@ -39,6 +47,8 @@ type Paid = Pick<Received, "reference" | "received_on"> & {
   amount_rupees: number
   deducted_rupees?: number
   deducted_section?: string
+  shared?: boolean
+  over?: boolean
 }
 
 const inPaise = (rupees: number) => Math.round(rupees * 100)
@@ -46,13 +56,46 @@ const inPaise = (rupees: number) => Math.round(rupees * 100)
 /** Notes that an accepted quote's invoice, or a part of it, was paid, and what tax was deducted. Throws NOT_FOUND, INVOICE_CANCELLED and FIELD_ERRORS. */
 export function recordPayment(
   ctx: SignedInCtx,
-  { quote_id, amount_rupees, deducted_rupees = 0, deducted_section = "", ...received }: Paid,
+  { quote_id, amount_rupees, deducted_rupees = 0, deducted_section = "", ...noted }: Paid,
 ): Promise<Enquiry> {
+  const { shared = false, over = false, ...received } = noted
   const amounts = { amount_paise: inPaise(amount_rupees), deducted_paise: inPaise(deducted_rupees) }
   const section = deducted_section.toUpperCase() || null
   return withInvoice(ctx, quote_id, (tx, { bill_id }) =>
-    recordInvoicePayment(tx, { ...received, ...amounts, deducted_section: section, bill_id }),
+    recordInvoicePayment(tx, { ...received, ...amounts, shared, over, deducted_section: section, bill_id }),
   )
+}
+
+/** Writes off what is left of an accepted quote's invoice as charges of banks. Throws as `writeOffRemainder` does. */
+export function writeOffQuoteRemainder(
+  ctx: SignedInCtx,
+  { quote_id, amount_paise }: { quote_id: string; amount_paise: number },
+): Promise<Enquiry> {
+  return withInvoice(ctx, quote_id, (tx, { bill_id }) => writeOffRemainder(tx, { bill_id, amount_paise }))
+}
+
+/** Notes how what was too much of a payment went back. Throws as `recordExcessReturn` does. */
+export function recordQuoteExcessReturn(
+  ctx: SignedInCtx,
+  { quote_id, ...returned }: Omit<ExcessReturned, "bill_id"> & { quote_id: string },
+): Promise<Enquiry> {
+  return withInvoice(ctx, quote_id, (tx, { bill_id }) => recordExcessReturn(tx, { ...returned, bill_id }))
+}
+
+/** Corrects the reference of a transfer that gave something back. Throws as `correctReturn` does. */
+export function correctQuoteReturn(
+  ctx: SignedInCtx,
+  { quote_id, ...corrected }: Omit<ReturnCorrected, "bill_id"> & { quote_id: string },
+): Promise<Enquiry> {
+  return withInvoice(ctx, quote_id, (tx, { bill_id }) => correctReturn(tx, { ...corrected, bill_id }))
+}
+
+/** Takes back what was recorded by mistake. Throws NOT_FOUND, INVOICE_CANCELLED and EXCESS_RETURNED. */
+export function reversePayment(
+  ctx: SignedInCtx,
+  { quote_id, payment_id }: { quote_id: string; payment_id: string },
+): Promise<Enquiry> {
+  return withInvoice(ctx, quote_id, (tx, { bill_id }) => reverseInvoicePayment(tx, { bill_id, payment_id }))
 }
 
 /**

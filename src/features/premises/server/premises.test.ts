@@ -513,10 +513,10 @@ test("PAY-09 a bank's reference counts once, parts add up, and no more is taken 
   const [had, has] = mine ? [one, other] : [other, one]
   expect(
     await refusalOf(recordPayment(office, { ...paid, quote_id: has.quote_id, amount_rupees: 10_000 })),
-  ).toEqual({ reference: "REFERENCE_COUNTED" })
+  ).toEqual({ shared: "REFERENCE_SHARED" })
   const rest = { quote_id: had.quote_id, reference: newId(), received_on: today }
   expect(await refusalOf(recordPayment(office, { ...rest, amount_rupees: 12_000 }))).toEqual({
-    amount_rupees: "MORE_THAN_OWED",
+    over: "PAID_OVER",
   })
   expect(
     await refusalOf(recordPayment(office, { ...rest, received_on: "2027-01-01", amount_rupees: 1 })),
@@ -538,6 +538,8 @@ test("PAY-09 LAW-02 old enquiries go, and of one that was invoiced whom to reach
   const { ctx, clock } = sales.world
   const [idle, done] = [await quoted(), await quoted()]
   await acceptQuote(ctx, { token: done.token, ...ACCEPTED })
+  const paid = { amount_rupees: TOTAL / 100, received_on: "2026-11-01" }
+  await recordPayment(office, { quote_id: done.quote_id, reference: newId(), ...paid })
   expect(await addressOf(done)).toContain("560025")
   const now = clock.now()
   clock.advance((ctx.env.ENQUIRY_DAYS - 1) * DAY)

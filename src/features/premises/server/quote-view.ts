@@ -1,5 +1,6 @@
 import type { OpenInvoice, Quote } from "#contract/premises/quotes.ts"
 import { todayOf } from "#features/accounts/server/age.ts"
+import { payToOf } from "#features/payments/pay-to.ts"
 import type { InvoiceView } from "#features/payments/server/invoices/invoice.ts"
 import { holdingOn } from "#features/payments/supplies.ts"
 import type { Ctx } from "#platform/context.ts"
@@ -46,13 +47,16 @@ export function showQuote(ctx: Pick<Ctx, "clock" | "env">, row: QuoteRow, enquir
 
 /** Returns an invoice with what was paid of it and whether it is cancelled. */
 export function showInvoice(
+  { env }: Pick<Ctx, "env">,
   bill_id: string,
-  { bill, paid_paise, deducted_paise, owed_paise, cancellation }: InvoiceView,
+  { bill, paid_paise, deducted_paise, charges_paise, owed_paise, back_paise, cancellation }: InvoiceView,
 ): OpenInvoice {
   const { number, issued_on, total_paise } = bill
-  const { note, owed_paise: back_paise = 0, returned = null } = cancellation ?? {}
+  const { note, owed_paise: paid_back = 0, returned = null } = cancellation ?? {}
   return {
     ...{ bill_id, number, issued_on, total_paise, paid_paise, deducted_paise, owed_paise },
-    cancelled: note ? { credit_note: note, owed_paise: back_paise, returned } : null,
+    ...{ charges_paise, back_paise },
+    pay_to: payToOf(env.BANK_DETAILS, env.UPI_ID),
+    cancelled: note ? { credit_note: note, owed_paise: paid_back, returned } : null,
   }
 }

@@ -3,6 +3,7 @@ import type { Enquiry } from "#contract/premises/desk.ts"
 import type { QuoteDraft } from "#contract/premises/quotes.ts"
 import { todayOf } from "#features/accounts/server/age.ts"
 import { admins } from "#features/accounts/server/table.ts"
+import { mayBeCharges } from "#features/payments/bank-charges.ts"
 import { financialYearOf } from "#features/payments/bills/numbers.ts"
 import { canLieIn } from "#features/payments/pins.ts"
 import { itemOf } from "#features/payments/program-supply.ts"
@@ -17,7 +18,7 @@ import { buyerAt, itemsOf, quoteNumber } from "../quotes/rules.ts"
 import { readBatch } from "./joining.ts"
 import { mailQuote, newLink } from "./links.ts"
 import { addressOf, type EnquiryRow, type QuoteRow, showInvoice, showQuote } from "./quote-view.ts"
-import { premisesEnquiries as enquiries, premisesQuotes as quotes } from "./table.ts"
+import { premisesEnquiries as enquiries, quoteCounters, premisesQuotes as quotes } from "./table.ts"
 
 /** Financial years begin in India's zone, wherever the academy is. */
 const INDIA = "Asia/Kolkata"
@@ -61,8 +62,10 @@ export async function readEnquiry(ctx: SignedInCtx, id: string): Promise<Enquiry
     invoice:
       accepted?.bill_id && invoice
         ? {
-            ...showInvoice(accepted.bill_id, invoice),
-            ...{ payments: invoice.payments, asked: await askedToCancel(ctx, invoice) },
+            ...showInvoice(ctx, accepted.bill_id, invoice),
+            ...{ payments: invoice.payments, kept_paise: invoice.kept_paise },
+            may_be_charges: mayBeCharges({ ...invoice, total_paise: invoice.bill.total_paise }),
+            asked: await askedToCancel(ctx, invoice),
           }
         : null,
     batch: accepted ? await readBatch(ctx, accepted) : null,
@@ -156,13 +159,17 @@ async function writtenOf(tx: SignedInCtx, draft: Omit<QuoteDraft, "enquiry_id">,
 }
 
 /** The next number of a year. Those who quote at the same moment wait for each other. */
-async function nextSequence(tx: Pick<Ctx, "db">, financialYear: string): Promise<number> {
-  await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`quotes:${financialYear}`}, 0))`)
-  const [row] = await tx.db
-    .select({ last: sql<number>`coalesce(max(${quotes.sequence}), 0)::int` })
-    .from(quotes)
-    .where(eq(quotes.financial_year, financialYear))
-  return (row?.last ?? 0) + 1
+async function nextSequence({ db }: Pick<Ctx, "db">, financial_year: string): Promise<number> {
+  const [row] = await db
+    .insert(quoteCounters)
+    .values({ financial_year, last: 1 })
+    .onConflictDoUpdate({
+      target: quoteCounters.financial_year,
+      set: { last: sql`${quoteCounters.last} + 1` },
+    })
+    .returning({ last: quoteCounters.last })
+  if (!row) throw new Error("a counter answered no row")
+  return row.last
 }
 
 /** Takes back the quote that could be answered. */

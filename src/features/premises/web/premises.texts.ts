@@ -57,8 +57,11 @@ const en = {
     accepted: (number: string, amount: string) =>
       `Invoice ${number} of ${amount} is on its way to you by mail. We'll be in touch about the first day.`,
     owed: (amount: string) => `Still to be paid: ${amount}`,
+    payTo: (account: string, number: string) => `Pay to: ${account}. Quote invoice ${number}.`,
     deducted: (amount: string) => `Tax that you deducted (TDS): ${amount}`,
     paid: "The invoice is paid. Thank you!",
+    paidTooMuch: (amount: string) =>
+      `You paid ${amount} more than was due. It goes back to you by bank transfer.`,
     cancelled: (number: string, note: string) =>
       `We cancelled invoice ${number}. Credit note ${note} cancels the full amount.`,
     nothingDue: "Nothing is due.",
@@ -178,8 +181,10 @@ const hi: typeof en = {
     accepted: (number, amount) =>
       `${amount} का बिल ${number} ई-मेल से आपको भेजा जा रहा है। पहले दिन के बारे में हम आपसे बात करेंगे।`,
     owed: (amount) => `अभी चुकाना बाक़ी है: ${amount}`,
+    payTo: (account, number) => `भुगतान इस खाते में करें: ${account}। साथ में बिल नंबर ${number} लिखें।`,
     deducted: (amount) => `आपने जो टैक्स काटा (टीडीएस): ${amount}`,
     paid: "बिल का भुगतान हो गया है। धन्यवाद!",
+    paidTooMuch: (amount) => `आपने ${amount} ज़्यादा चुकाए हैं। वे बैंक से आपको लौटाए जाएँगे।`,
     cancelled: (number, note) =>
       `हमने बिल ${number} रद्द कर दिया है। क्रेडिट नोट ${note} से इसकी पूरी रक़म रद्द हो गई है।`,
     nothingDue: "कुछ चुकाना नहीं है।",

@@ -202,7 +202,7 @@ function Invoiced({
   token: string
 }) {
   const { quote: text } = useTexts(premisesTexts)
-  const { number, total_paise, deducted_paise, owed_paise: left, cancelled } = invoice
+  const { number, total_paise, deducted_paise, owed_paise: left, back_paise, pay_to, cancelled } = invoice
   if (cancelled) return <Cancelled number={number} cancelled={cancelled} token={token} />
   return (
     <div role="status" className="grid gap-2 rounded-card bg-success-tint px-5 py-4">
@@ -210,6 +210,8 @@ function Invoiced({
       <p>{text.accepted(number, formatPaise(total_paise))}</p>
       {deducted_paise > 0 ? <p>{text.deducted(formatPaise(deducted_paise))}</p> : null}
       <p className="font-semibold">{left > 0 ? text.owed(formatPaise(left)) : text.paid}</p>
+      {back_paise > 0 ? <p>{text.paidTooMuch(formatPaise(back_paise))}</p> : null}
+      {left > 0 && pay_to ? <p className="wrap-anywhere">{text.payTo(pay_to, number)}</p> : null}
       <p>
         <a href={`${quotePath(token)}/invoice.pdf`} className={linkClass}>
           {text.invoice}
