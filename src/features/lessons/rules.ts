@@ -45,6 +45,11 @@ export function filePath(row: { course_id: string; id: string }, uploadId: strin
   return `lessons/${row.course_id}/${row.id}-${uploadId}.${kind}`
 }
 
+/** Returns what names a lesson's video to those who play it, from its path. */
+export function videoId(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1)
+}
+
 const SPOOL_PREFIX = "lesson-"
 
 /** Returns an upload's key in the spool, prefixed so that it can't reach another feature's uploads. */

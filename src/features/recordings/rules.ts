@@ -1,5 +1,6 @@
 import type { ClassType } from "#contract/classes/classes.ts"
 import type { RecordingQuality, RecordingVisibility } from "#contract/recordings/recordings.ts"
+import { LONGEST_CLASS_MS } from "#features/classes/rules.ts"
 import type { Role } from "#shared/roles.ts"
 import { DAY, MINUTE, SECOND } from "#shared/time.ts"
 import type { VideoKind } from "#shared/video.ts"
@@ -9,8 +10,6 @@ export const LINK_SECONDS = 3_600
 /** Bits a second of picture for each quality (specification, section 9). */
 export const VIDEO_BITS_PER_SECOND = { "720p": 2_500_000, "1080p": 5_000_000 } as const
 const AUDIO_BITS_PER_SECOND = 128_000
-/** No class is longer, including its grace period. */
-const LONGEST_CLASS_SECONDS = 12 * 3_600
 /** A recorder may exceed its bit rate for a while, for example when a film is shown. */
 const HEADROOM = 1.5
 /** A recorder that sent nothing and never reported that it records counts as gone after this long. */
@@ -35,7 +34,7 @@ export const canRecord = (viewer: { role: Role | null }) =>
 /** Returns the largest size of a recording in bytes. */
 export function largestRecording(quality: RecordingQuality): number {
   const bits = VIDEO_BITS_PER_SECOND[quality] + AUDIO_BITS_PER_SECOND
-  return Math.round((bits / 8) * LONGEST_CLASS_SECONDS * HEADROOM)
+  return Math.round((bits / 8) * (LONGEST_CLASS_MS / SECOND) * HEADROOM)
 }
 
 /** Returns who sees a new recording: for a demo class its students, otherwise only its instructor. */

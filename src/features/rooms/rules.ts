@@ -1,5 +1,6 @@
 import type { ClassStanding, ScheduledClass } from "#contract/classes/classes.ts"
 import type { RoomAllowance, RoomPolicy } from "#contract/rooms/room-board.ts"
+import { LONGEST_CLASS_MS } from "#features/classes/rules.ts"
 import { MINUTE, SECOND } from "#shared/time.ts"
 
 /** After this long without staff, students may no longer publish and see a waiting screen. */
@@ -154,6 +155,11 @@ export function graceEnds(input: { absentSince: Date; endsAt: Date; graceMinutes
 export function abandonedEnd(input: { absentSince: Date; endsAt: Date; now: Date }): Date {
   const ended = Math.max(input.absentSince.getTime(), input.endsAt.getTime())
   return new Date(Math.min(ended, input.now.getTime()))
+}
+
+/** Returns when a class ends at the latest whose instructor stays: after twelve hours, or as scheduled if that is later. */
+export function longestEnd(input: { startedAt: Date; endsAt: Date }): Date {
+  return new Date(Math.max(input.startedAt.getTime() + LONGEST_CLASS_MS, input.endsAt.getTime()))
 }
 
 /** A period in which it was unknown who was in a room. */

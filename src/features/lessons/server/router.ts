@@ -22,7 +22,7 @@ export const lessonsRouter = os.router({
   add: teaching.add.handler(({ context, input }) => service.addLesson(context, input)),
   replace: teaching.replace.handler(({ context, input }) => service.replaceVideo(context, input)),
   cancelUpload: teaching.cancelUpload.handler(async ({ context, input }) => {
-    await service.cancelUpload(context, input.lesson_id)
+    await service.cancelUpload(context, input)
     return {}
   }),
   retry: teaching.retry.handler(({ context, input }) => service.retryLesson(context, input.lesson_id)),

@@ -168,9 +168,23 @@ test("CAT-09 what is no video, too large, or sent by somebody else is refused", 
     }),
   ).rejects.toMatchObject({ code: "NOT_FOUND" })
   expect(await statusOf(id)).toMatchObject({ status: "uploading" })
-  await service.cancelUpload(world.as(teacher), id)
+  await service.cancelUpload(world.as(teacher), { lesson_id: id, upload_id })
   expect(await readRow(id)).toBeUndefined()
   expect(await world.ctx.spool.received(spoolKey(upload_id))).toBeNull()
+})
+
+test("CAT-09 cancelling a failed upload in an old tab leaves the file that was chosen since", async () => {
+  const broken = Buffer.concat([MP4_VIDEO.subarray(0, 40), Buffer.alloc(2_000)])
+  const lesson_id = await complete(broken)
+  const failed = (await readRow(lesson_id))?.upload_id ?? ""
+  const video = videoOf(MP4_VIDEO)
+  await service.replaceVideo(world.as(teacher), { lesson_id, ...video })
+  await send(teacher, video.upload_id, 0, MP4_VIDEO.subarray(0, 100))
+  await service.cancelUpload(world.as(teacher), { lesson_id, upload_id: failed })
+  expect(await statusOf(lesson_id)).toMatchObject({ status: "uploading", upload: { received_bytes: 100 } })
+  expect((await send(teacher, video.upload_id, 100, MP4_VIDEO.subarray(100))).status).toBe(204)
+  await runJobs(world, lessonsJobs)
+  expect(await statusOf(lesson_id)).toMatchObject({ status: "ready" })
 })
 
 test("CAT-09 a video that no browser plays fails with its reason, and can be tried again or replaced", async () => {
@@ -207,13 +221,19 @@ test("CAT-09 a replaced video plays until the new one is ready, and its file goe
   await recordWatching(world.as(student), { lesson_id: id, position_seconds: 25, seen: [[0, 25]] })
   const video = videoOf(WEBM_VIDEO, "webm")
   for (const _ of [1, 2]) await service.replaceVideo(world.as(teacher), { lesson_id: id, ...video })
-  await linkToPlay(world.as(student), id)
+  const old = await linkToPlay(world.as(student), id)
   await send(teacher, video.upload_id, 0, WEBM_VIDEO)
   await runJobs(world, lessonsJobs)
   const after = await readRow(id)
   expect(after).toMatchObject({ file_kind: "webm" })
-  const { lessons } = await readCurriculum(world.as(student), course_id)
-  expect(lessons[0]?.progress).toEqual({ position_seconds: 0, seen_seconds: 0, done: true })
+  // A tab that still plays the old video reports on that one.
+  const report = { lesson_id: id, position_seconds: 5, seen: [[0, 5] as [number, number]] }
+  await recordWatching(world.as(student), { ...report, video_id: old.video_id })
+  const progress = async () => (await readCurriculum(world.as(student), course_id)).lessons[0]?.progress
+  expect(await progress()).toEqual({ position_seconds: 0, seen_seconds: 0, done: true })
+  const { video_id } = await linkToPlay(world.as(student), id)
+  await recordWatching(world.as(student), { ...report, video_id })
+  expect(await progress()).toEqual({ position_seconds: 5, seen_seconds: 5, done: true })
   const left = async () => [
     await world.ctx.files.size(before?.file_path ?? ""),
     await world.ctx.spool.received(spoolKey(video.upload_id)),

@@ -157,22 +157,25 @@ export async function replaceVideo(
 }
 
 /**
- * Cancels a lesson's upload, and removes the lesson if it never had a video. Repeating it changes nothing.
- * Throws NOT_FOUND.
+ * Cancels a lesson's upload, and removes the lesson if it never had a video. An upload that another one replaced or
+ * that is over changes nothing. Throws NOT_FOUND.
  */
-export async function cancelUpload(ctx: SignedInCtx, lessonId: string): Promise<void> {
-  const gone = await inTransaction(ctx, async (tx) => {
-    const row = await lockLesson(tx, lessonId, sql`true`)
-    if (row.upload_id === null) return null
-    if (row.file_path !== null) await change(tx, lessonId, NO_UPLOAD)
+export async function cancelUpload(
+  ctx: SignedInCtx,
+  { lesson_id, upload_id }: { lesson_id: string; upload_id: string },
+): Promise<void> {
+  const cancelled = await inTransaction(ctx, async (tx) => {
+    const row = await lockLesson(tx, lesson_id, sql`true`)
+    if (row.upload_id !== upload_id) return false
+    if (row.file_path !== null) await change(tx, lesson_id, NO_UPLOAD)
     else {
-      await tx.db.delete(programLessons).where(eq(programLessons.id, lessonId))
-      await recordAct(tx, "lesson.delete", row.course_id, { lesson_id: lessonId })
+      await tx.db.delete(programLessons).where(eq(programLessons.id, lesson_id))
+      await recordAct(tx, "lesson.delete", row.course_id, { lesson_id })
       await emitLessons(tx, row.course_id)
     }
-    return row.upload_id
+    return true
   })
-  if (gone) await ctx.spool.remove(spoolKey(gone))
+  if (cancelled) await ctx.spool.remove(spoolKey(upload_id))
 }
 
 /** Processes a failed video again while its bytes exist. Throws NOT_FOUND. */

@@ -1,14 +1,14 @@
 import { and, eq, or, sql } from "drizzle-orm"
-import { isDone, LINK_SECONDS, wholeSeconds } from "#features/lessons/rules.ts"
+import { isDone, LINK_SECONDS, videoId, wholeSeconds } from "#features/lessons/rules.ts"
 import { programs } from "#features/programs/server/table.ts"
 import { inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound } from "#platform/errors.ts"
 import { lessonProgress, programLessons } from "./table.ts"
 import { editableBy, enrolledIn, shown } from "./view.ts"
 
-async function findPlayable(ctx: SignedInCtx, lessonId: string) {
+async function findPlayable(ctx: SignedInCtx, lessonId: string, lock?: "share") {
   const enrolled = enrolledIn(ctx, ctx.viewer)
-  const [row] = await ctx.db
+  const query = ctx.db
     .select({
       file_path: programLessons.file_path,
       file_kind: programLessons.file_kind,
@@ -18,6 +18,7 @@ async function findPlayable(ctx: SignedInCtx, lessonId: string) {
     .from(programLessons)
     .innerJoin(programs, eq(programs.id, programLessons.course_id))
     .where(and(eq(programLessons.id, lessonId), shown, or(editableBy(ctx.viewer), enrolled)))
+  const [row] = await (lock ? query.for(lock, { of: programLessons }) : query)
   if (!row || row.file_path === null || row.duration_seconds === null) notFound()
   const { file_path, duration_seconds } = row
   return { ...row, file_path, duration_seconds }
@@ -30,26 +31,33 @@ async function findPlayable(ctx: SignedInCtx, lessonId: string) {
 export async function linkToPlay(ctx: SignedInCtx, lessonId: string) {
   const { file_path, file_kind } = await findPlayable(ctx, lessonId)
   const url = await ctx.links.make(file_path, { seconds: LINK_SECONDS, contentType: `video/${file_kind}` })
-  return { url, expires_in_seconds: LINK_SECONDS }
+  return { url, expires_in_seconds: LINK_SECONDS, video_id: videoId(file_path) }
 }
 
 /**
  * Records which seconds of a lesson an enrolled student has seen and where they stopped. Repeating a report
  * changes nothing, and reports of several devices add up. Nothing is stored about people who manage the
- * lesson. Throws NOT_FOUND.
+ * lesson, and about a video that was replaced. Throws NOT_FOUND.
  */
 export async function recordWatching(
   ctx: SignedInCtx,
-  input: { lesson_id: string; position_seconds: number; seen: [number, number][] },
+  input: {
+    lesson_id: string
+    video_id?: string | undefined
+    position_seconds: number
+    seen: [number, number][]
+  },
 ): Promise<{ seen_seconds: number; done: boolean }> {
-  const { lesson_id } = input
-  const { enrolled, duration_seconds } = await findPlayable(ctx, lesson_id)
-  if (!enrolled) return { seen_seconds: 0, done: false }
+  const { lesson_id, video_id } = input
   const student_id = ctx.viewer.user_id
-  const position_seconds = Math.min(input.position_seconds, duration_seconds)
-  const stretches = wholeSeconds(input.seen, duration_seconds).map(([from, to]) => `[${from},${to})`)
-  const seen = sql`${lessonProgress.seen} + ${`{${stretches.join(",")}}`}::int4multirange`
   return inTransaction(ctx, async (tx) => {
+    // Locked, so that the video isn't replaced before this is written.
+    const { enrolled, file_path, duration_seconds } = await findPlayable(tx, lesson_id, "share")
+    const replaced = video_id !== undefined && video_id !== videoId(file_path)
+    if (!enrolled || replaced) return { seen_seconds: 0, done: false }
+    const position_seconds = Math.min(input.position_seconds, duration_seconds)
+    const stretches = wholeSeconds(input.seen, duration_seconds).map(([from, to]) => `[${from},${to})`)
+    const seen = sql`${lessonProgress.seen} + ${`{${stretches.join(",")}}`}::int4multirange`
     const updated_at = tx.clock.now()
     const ofStudent = and(eq(lessonProgress.lesson_id, lesson_id), eq(lessonProgress.student_id, student_id))
     await tx.db

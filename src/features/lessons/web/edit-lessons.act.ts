@@ -6,6 +6,7 @@ import { lessonsTextHi } from "./lessons.text.hi.ts"
 import { lessonsText } from "./lessons.text.ts"
 
 const OfLesson = z.object({ lesson_id: z.uuid() })
+const OfUpload = OfLesson.extend({ upload_id: z.uuid() })
 const Renamed = OfLesson.extend({
   title: z
     .string("Enter a title for the lesson")
@@ -41,16 +42,18 @@ export async function serveLessons(args: Args, course_id: string) {
       return { tone: "success", title: say(page).moved }
     })
   }
+  if (intent === "cancel") {
+    return serveForm(args, OfUpload, async (one, page) => {
+      await page.api.lessons.cancelUpload(one)
+      return { tone: "success", title: say(page).cancelled }
+    })
+  }
   return serveForm(args, OfLesson, async (one, page) => {
     const text = say(page)
     const { lessons } = page.api
     if (intent === "retry") {
       await lessons.retry(one)
       return { tone: "success", title: text.retried }
-    }
-    if (intent === "cancel") {
-      await lessons.cancelUpload(one)
-      return { tone: "success", title: text.cancelled }
     }
     if (intent === "restore") {
       await lessons.restore(one)

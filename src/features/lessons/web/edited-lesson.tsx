@@ -88,7 +88,14 @@ export function EditedLesson(props: EditedLessonProps) {
           />
         )}
         {lesson.upload ? (
-          <Act id={id} intent="cancel" label={text.cancel} title={title} onPress={onCancel} />
+          <Act
+            id={id}
+            uploadId={lesson.upload.id}
+            intent="cancel"
+            label={text.cancel}
+            title={title}
+            onPress={onCancel}
+          />
         ) : null}
         <Act id={id} intent="delete" label={text.remove} title={title} />
         <details className="w-full">
@@ -206,12 +213,20 @@ function MoveButton({ id, by, label, disabled }: MoveButtonProps) {
   )
 }
 
-type ActProps = { id: string; intent: string; label: string; title: string; onPress?: () => void }
+type ActProps = {
+  id: string
+  uploadId?: string
+  intent: string
+  label: string
+  title: string
+  onPress?: () => void
+}
 
-function Act({ id, intent, label, title, onPress }: ActProps) {
+function Act({ id, uploadId, intent, label, title, onPress }: ActProps) {
   return (
     <Form method="post" preventScrollReset onSubmit={onPress}>
       <input type="hidden" name="lesson_id" value={id} />
+      {uploadId ? <input type="hidden" name="upload_id" value={uploadId} /> : null}
       <Button type="submit" name="intent" value={intent} variant="ghost" size="sm">
         {label} <span className="sr-only">{title}</span>
       </Button>

@@ -19,12 +19,14 @@ const NEXT_AFTER_SECONDS = 5
 type LessonPlayerProps = {
   lesson: Lesson
   url: string
+  /** The file that the link plays. */
+  videoId: string
   next: { title: string; path: string } | null
   onDone: () => void
 }
 
 /** The browser's own player, which continues where the student stopped and goes on to the next lesson. */
-export function LessonPlayer({ lesson, url, next, onDone }: LessonPlayerProps) {
+export function LessonPlayer({ lesson, url, videoId, next, onDone }: LessonPlayerProps) {
   const text = useTexts(lessonsTexts)
   const video = useRef<HTMLVideoElement>(null)
   const at = lesson.progress?.position_seconds ?? 0
@@ -32,10 +34,13 @@ export function LessonPlayer({ lesson, url, next, onDone }: LessonPlayerProps) {
   const [speed, setSpeed] = useSpeed(video)
   const [autoplay, setAutoplay] = useAutoplay()
   const [ended, setEnded] = useState(false)
-  const { trouble, onError } = useRenewedLink(video, () =>
-    browserApi().lessons.play({ lesson_id: lesson.id }),
-  )
-  useSeenReport(video, lesson.id, onDone)
+  const [played, setPlayed] = useState(videoId)
+  const { trouble, onError } = useRenewedLink(video, async () => {
+    const link = await browserApi().lessons.play({ lesson_id: lesson.id })
+    setPlayed(link.video_id)
+    return link
+  })
+  useSeenReport(video, lesson.id, played, onDone)
   usePlayerKeys(video, setSpeed)
   const { state } = useLocation()
   useEffect(() => {

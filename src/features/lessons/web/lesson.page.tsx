@@ -35,7 +35,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const at = curriculum.lessons.findIndex(({ id }) => id === lesson_id)
   const lesson = curriculum.lessons[at]
   if (!lesson) throw data(null, { status: 404 })
-  return { ...curriculum, at, lesson, url: link.url }
+  return { ...curriculum, at, lesson, url: link.url, videoId: link.video_id }
 }
 
 /** Keeps the player's link unchanged while it plays. */
@@ -46,7 +46,7 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 /** Plays one lesson, with the others of its program beside it. */
 export default function LessonPage({ loaderData }: Route.ComponentProps) {
   const text = useTexts(lessonsTexts)
-  const { course, lessons, lesson, at, url, playable } = loaderData
+  const { course, lessons, lesson, at, url, videoId, playable } = loaderData
   const [doneHere, setDoneHere] = useState<ReadonlySet<string>>(new Set())
   const shown = lessons.map((one) =>
     doneHere.has(one.id) && one.progress !== null && !one.progress.done
@@ -71,6 +71,7 @@ export default function LessonPage({ loaderData }: Route.ComponentProps) {
             key={lesson.id}
             lesson={lesson}
             url={url}
+            videoId={videoId}
             next={next ? { title: next.title, path: lessonPath(course.id, next.id) } : null}
             onDone={() => setDoneHere((known) => new Set(known).add(lesson.id))}
           />

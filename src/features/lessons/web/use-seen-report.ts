@@ -5,24 +5,25 @@ import { useWatchReports, type WatchReports } from "#ui/player/use-watch-reports
 /** The most stretches in one report. */
 const MOST = 100
 
-type Told = { position_seconds: number; seen: [number, number][] }
+type Told = { video_id: string; position_seconds: number; seen: [number, number][] }
 
 /**
- * Reports which stretches of a lesson were played and the current position; calls `onDone` once the lesson is
+ * Reports which stretches of a lesson's video were played and the current position; calls `onDone` once the lesson is
  * done.
  */
 export function useSeenReport(
   video: RefObject<HTMLVideoElement | null>,
   lessonId: string,
+  videoId: string,
   onDone: () => void,
 ): void {
   const tellDone = useRef(onDone)
   tellDone.current = onDone
-  const begin = useCallback((id: string) => stretchesOf(id, () => tellDone.current()), [])
-  useWatchReports(video, lessonId, begin)
+  const begin = useCallback((id: string) => stretchesOf(lessonId, id, () => tellDone.current()), [lessonId])
+  useWatchReports(video, videoId, begin)
 }
 
-function stretchesOf(lessonId: string, onDone: () => void): WatchReports<Told> {
+function stretchesOf(lessonId: string, video_id: string, onDone: () => void): WatchReports<Told> {
   let seen: [number, number][] = []
   return {
     everyMs: 10_000,
@@ -34,7 +35,7 @@ function stretchesOf(lessonId: string, onDone: () => void): WatchReports<Told> {
     },
     take(position) {
       if (seen.length === 0) return null
-      const told = { position_seconds: position, seen: seen.slice(0, MOST) }
+      const told = { video_id, position_seconds: position, seen: seen.slice(0, MOST) }
       seen = seen.slice(MOST)
       return told
     },

@@ -50,10 +50,37 @@ test("REC-06 an instructor's captions reach the students who watch, as text alon
   const before = await files()
   await setCaptions(me, { ...english, file: fileOf("One half") })
   expect(await (await opened()).text()).toContain("One half")
-  expect(await files()).toBe(before)
+  const dayLater = async () => {
+    world.context.clock.advance(DAY + 1)
+    await sweepRecordings(ctx)
+    return files()
+  }
+  expect(await dayLater()).toBe(before)
   for (const _ of [1, 2]) await removeCaptions(me, english)
-  expect(await files()).toBe(before - 1)
+  expect(await dayLater()).toBe(before - 1)
   await expect(linkCaptions(learner, english)).rejects.toMatchObject({ code: "NOT_FOUND" })
+})
+
+test("REC-06 a store that fails to remove replaced captions costs neither the new ones nor the old file's removal", async () => {
+  const { me, recording_id } = await world.complete()
+  const english = { recording_id, language: "en" as const }
+  const idOf = async () => {
+    const ofRecording = eq(recordingCaptions.recording_id, recording_id)
+    const [row] = await world.ctx.db.select().from(recordingCaptions).where(ofRecording)
+    return `captions/${row?.id}.vtt`
+  }
+  await setCaptions(me, { ...english, file: fileOf("A half") })
+  const old = await idOf()
+  const remove = async (key: string) => {
+    if (key === old) throw new Error("the store is away")
+    await me.files.remove(key)
+  }
+  const away = { ...me, files: { ...me.files, remove } }
+  await setCaptions(away, { ...english, file: fileOf("One half") })
+  expect(await text(await world.ctx.files.read(await idOf()))).toContain("One half")
+  world.context.clock.advance(DAY + 1)
+  await sweepRecordings(world.ctx)
+  expect(await world.ctx.files.size(old)).toBeNull()
 })
 
 test("REC-06 captions that can't be read are refused at their field, and nobody else's recording gets any", async () => {

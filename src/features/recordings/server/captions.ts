@@ -7,6 +7,7 @@ import { notFound, refuse, refuseFields } from "#platform/errors.ts"
 import { StorageFull } from "#platform/storage/port.ts"
 import { newId } from "#shared/ids.ts"
 import { changeableBy } from "./recording-view.ts"
+import { endOfReplaced, noteReplaced } from "./replaced-files.ts"
 import { emitRecordings } from "./service.ts"
 import { classRecordings, recordingCaptions } from "./table.ts"
 
@@ -46,22 +47,17 @@ export async function setCaptions(ctx: SignedInCtx, input: Which & { file: File 
   const id = newId()
   await store(ctx, id, writeCaptions(read.cues))
   try {
-    const { kept, before } = await inTransaction(ctx, (tx) => replace(tx, input, id, read.cues.length))
-    if (before) await ctx.files.remove(keyOf(before))
-    return kept
+    return await inTransaction(ctx, (tx) => replace(tx, input, id, read.cues.length))
   } catch (error) {
     await ctx.files.remove(keyOf(id))
     throw error
   }
 }
 
-/** Writes the row of a stored file, and returns the id of the file it replaces. */
-async function replace(tx: SignedInCtx, input: Which, id: string, cues: number) {
+/** Writes the row of a stored file in the place of an earlier one. */
+async function replace(tx: SignedInCtx, input: Which, id: string, cues: number): Promise<Captions> {
   const row = await requireOwn(tx, input.recording_id)
-  const [before] = await tx.db
-    .delete(recordingCaptions)
-    .where(of(input))
-    .returning({ id: recordingCaptions.id })
+  await removeRow(tx, input)
   const { recording_id, language } = input
   const [kept] = await tx.db
     .insert(recordingCaptions)
@@ -73,7 +69,17 @@ async function replace(tx: SignedInCtx, input: Which, id: string, cues: number) 
     .returning(shown)
   await recordAct(tx, "recording.captions", recording_id, { language })
   await emitRecordings(tx, row.class_id)
-  return { kept: kept ?? notFound(), before: before?.id }
+  return kept ?? notFound()
+}
+
+/** Removes the row of captions, if any, and their file a day later. Returns whether there were any. */
+async function removeRow(tx: Ctx, which: Which): Promise<boolean> {
+  const [gone] = await tx.db
+    .delete(recordingCaptions)
+    .where(of(which))
+    .returning({ id: recordingCaptions.id })
+  if (gone) await noteReplaced(tx, [{ store: "kept", key: keyOf(gone.id) }], endOfReplaced(tx, null))
+  return gone !== undefined
 }
 
 async function store(ctx: SignedInCtx, id: string, text: string): Promise<void> {
@@ -88,18 +94,12 @@ async function store(ctx: SignedInCtx, id: string, text: string): Promise<void> 
 
 /** Removes the captions of a language; without any it changes nothing. Throws NOT_FOUND. */
 export async function removeCaptions(ctx: SignedInCtx, input: Which): Promise<void> {
-  const removed = await inTransaction(ctx, async (tx) => {
+  await inTransaction(ctx, async (tx) => {
     const row = await requireOwn(tx, input.recording_id)
-    const [gone] = await tx.db
-      .delete(recordingCaptions)
-      .where(of(input))
-      .returning({ id: recordingCaptions.id })
-    if (!gone) return null
+    if (!(await removeRow(tx, input))) return
     await recordAct(tx, "recording.captions-removed", input.recording_id, { language: input.language })
     await emitRecordings(tx, row.class_id)
-    return gone.id
   })
-  if (removed) await ctx.files.remove(keyOf(removed))
 }
 
 /**

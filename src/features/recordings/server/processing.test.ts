@@ -7,7 +7,7 @@ import { DAY, MINUTE } from "#shared/time.ts"
 import { runJobs } from "#tests/run-jobs.ts"
 import { recordingJobs } from "./jobs.ts"
 import { processRecording, sweepRecordings } from "./processing.ts"
-import { finishRecording, retryRecording, tellRecording } from "./service.ts"
+import { finishRecording, restoreRecording, retryRecording, tellRecording } from "./service.ts"
 import { classRecordings, replacedRecordingFiles } from "./table.ts"
 import { patch, RECORDED, recordingWorld } from "./test-recording.ts"
 import { receiveUpload } from "./uploads.ts"
@@ -349,5 +349,13 @@ test("REC-06 where the academy keeps recordings for some days, older ones go int
   await sweepRecordings(world.ctx)
   expect(await world.readRow(kept.recording_id)).toMatchObject({ deleted_at: null })
   await sweepRecordings(limited)
-  expect(await world.readRow(kept.recording_id)).toMatchObject({ deleted_at: world.context.clock.now() })
+  const binned = world.context.clock.now()
+  expect(await world.readRow(kept.recording_id)).toMatchObject({ deleted_at: binned })
+  // Restored, it would be in the bin again a minute later, and for longer.
+  const teacher = kept.me
+  const restoring = restoreRecording({ ...teacher, env: limited.env }, kept.recording_id)
+  await expect(restoring).rejects.toMatchObject({ code: "RECORDING_TOO_OLD" })
+  expect(await world.readRow(kept.recording_id)).toMatchObject({ deleted_at: binned })
+  await restoreRecording(teacher, kept.recording_id)
+  expect(await world.readRow(kept.recording_id)).toMatchObject({ deleted_at: null })
 })

@@ -112,6 +112,18 @@ test("REC-04 OPS-03 over HTTP a recording is taken in pieces, lands in the bucke
   expect(download.status).toBe(403)
 })
 
+test("REC-06 what was watched during half an hour without a connection is reported at once", async () => {
+  const recording = await beginRecording(onDisk)
+  await recording.send(0, RECORDED.length)
+  await recording.finish()
+  await processRecording(onDisk.ctx, recording.recording_id)
+  const { call } = onDisk
+  const watched = { position_seconds: 3, watched_seconds: 1_800 }
+  expect((await call(recording.student, "POST", `${recording.path}/watched`, watched)).status).toBe(200)
+  const shown = await call(recording.student, "GET", recording.path)
+  expect(await shown.json()).toMatchObject({ resume_at: 3 })
+})
+
 describe.each([
   ["on disk", () => onDisk],
   ["in a bucket", () => inBucket],

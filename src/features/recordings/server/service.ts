@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNotNull, isNull } from "drizzle-orm"
+import { and, eq, gte, inArray, isNotNull, isNull, lt } from "drizzle-orm"
 import type { Recording, RecordingQuality, RecordingVisibility } from "#contract/recordings/recordings.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import { firstVisibility, SILENT_AFTER_MS, searchTextOf } from "#features/recordings/rules.ts"
@@ -8,6 +8,7 @@ import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { StorageFull } from "#platform/storage/port.ts"
+import { DAY } from "#shared/time.ts"
 import { changeableBy, describeRecording, selectRecordings } from "./recording-view.ts"
 import { classRecordings } from "./table.ts"
 
@@ -208,16 +209,29 @@ export async function changeRecording(
 }
 
 /**
- * Moves a recording into the bin, where nobody can watch it. Repeating it changes nothing. Throws NOT_FOUND.
+ * Moves a recording into the bin, where only its instructor and admins can watch it. Repeating it changes nothing.
+ * Throws NOT_FOUND.
  */
 export function deleteRecording(ctx: SignedInCtx, recordingId: string): Promise<void> {
   return moveToBin(ctx, recordingId, true)
 }
 
-/** Restores a recording from the bin. Throws NOT_FOUND once the bin was emptied. */
+/** Restores a recording from the bin. Throws NOT_FOUND once the bin was emptied, RECORDING_TOO_OLD. */
 export async function restoreRecording(ctx: SignedInCtx, recordingId: string): Promise<Recording> {
+  await requireKept(ctx, recordingId)
   await moveToBin(ctx, recordingId, false)
   return readOwn(ctx, recordingId)
+}
+
+/** Throws RECORDING_TOO_OLD if the academy no longer keeps the recording, which would be binned again at once. */
+async function requireKept(ctx: SignedInCtx, recordingId: string): Promise<void> {
+  const days = ctx.env.RECORDING_RETENTION_DAYS
+  if (days === undefined) return
+  const { id, deleted_at, recording_started_at } = classRecordings
+  const before = new Date(ctx.clock.now().getTime() - days * DAY)
+  const old = and(isNotNull(deleted_at), lt(recording_started_at, before))
+  const isOld = await ctx.db.$count(classRecordings, and(eq(id, recordingId), changeableBy(ctx.viewer), old))
+  if (isOld > 0) refuse("RECORDING_TOO_OLD")
 }
 
 async function moveToBin(ctx: SignedInCtx, recordingId: string, binned: boolean): Promise<void> {

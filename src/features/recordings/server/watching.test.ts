@@ -1,6 +1,10 @@
 import { eq, sql } from "drizzle-orm"
 import { expect, test } from "vitest"
+import { MOST_VIEWERS } from "#contract/recordings/recordings.ts"
+import { user } from "#features/accounts/server/table.ts"
 import { demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
+import { playerTexts } from "#features/recordings/web/player.texts.ts"
+import { newId } from "#shared/ids.ts"
 import { DAY } from "#shared/time.ts"
 import { requestFor, seat } from "#tests/classes.ts"
 import { createAdmin, createGuardian, createStudent } from "#tests/people.ts"
@@ -98,6 +102,10 @@ test("REC-05 what its instructor deleted is gone for students too, from the list
   await deleteRecording(me, id)
   expect(await listed()).toBe(false)
   expect(await opened()).toMatchObject(Array(2).fill({ status: "rejected", reason: { code: "NOT_FOUND" } }))
+  // Its page says who still can.
+  for (const who of [me, world.context.as(await createAdmin(world.ctx))]) await linkToPlay(who, id)
+  expect(playerTexts.en.inBinText).toBe("Only its instructor and admins can watch it.")
+  expect(playerTexts.hi.inBinText).toMatch(/टीचर.*एडमिन/)
   await restoreRecording(me, id)
   expect(await listed()).toBe(true)
 })
@@ -167,6 +175,23 @@ test("REC-06 its instructor sees who watched how much, in one recording and over
   expect(office.most_watched.map((one) => one.id)).toContain(recording_id)
   world.context.clock.advance(8 * DAY)
   expect(await recordingFigures(demo.me, 7)).toMatchObject({ recordings: 0, viewers: 0 })
+})
+
+test("REC-06 every student of a full class and two guardians of each are listed among those who watched", async () => {
+  const { recording_id, me } = await world.complete({ class_type: "demo" })
+  await recordWatching(me, { recording_id, position_seconds: 2, watched_seconds: 2 })
+  const updated_at = world.context.clock.now()
+  const people = Array.from({ length: MOST_VIEWERS + 1 }, () => newId())
+  await world.ctx.db
+    .insert(user)
+    .values(people.map((id) => ({ id, name: "Ila Bose", email: `${id}@example.com` })))
+  const view = { recording_id, position_seconds: 4, watched_seconds: 4, updated_at }
+  const watched = (some: string[]) =>
+    world.ctx.db.insert(recordingViews).values(some.map((user_id) => ({ ...view, user_id })))
+  await watched(people.slice(0, 300))
+  expect(await listViewers(me, recording_id)).toHaveLength(300)
+  await watched(people.slice(300))
+  expect(await listViewers(me, recording_id)).toHaveLength(MOST_VIEWERS)
 })
 
 test("DASH-04 a guardian watches what their child may, and nothing of another child", async () => {

@@ -1,6 +1,6 @@
 import { data, isRouteErrorResponse, type ShouldRevalidateFunctionArgs } from "react-router"
 import { z } from "zod"
-import { CAPTION_LANGUAGES, type Recording } from "#contract/recordings/recordings.ts"
+import { CAPTION_LANGUAGES, MOST_VIEWERS, type Recording } from "#contract/recordings/recordings.ts"
 import { topicOfChanges } from "#shared/changes.ts"
 import { isId, newId } from "#shared/ids.ts"
 import { formatLength } from "#shared/lengths.ts"
@@ -52,7 +52,7 @@ async function fetchAll({ api }: PageRequest, recording_id: string) {
     recording.status === "completed" ? api.recordings.play({ recording_id }) : null,
     recording.editable ? api.recordings.viewers({ recording_id }) : null,
   ])
-  return { recording, link, viewers }
+  return { recording, link, viewers, viewersLatest: viewers?.length === MOST_VIEWERS }
 }
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
@@ -60,11 +60,11 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const viewer = requireViewer(page, request)
   const recording_id = params.recordingId
   if (!isId(recording_id)) throw data(null, { status: 404 })
-  const { recording, link, viewers } = await loadNamed(
+  const { recording, ...loaded } = await loadNamed(
     loadOrStop(page, fetchAll(page, recording_id), recordingsTexts[page.language].fetchFailed),
   )
   const back = `${dashboardPath(viewer.role === "admin" ? "instructor" : viewer.role)}?tab=recordings`
-  return { recording, link, viewers, back, newId: newId(), zone: page.zone }
+  return { recording, ...loaded, back, newId: newId(), zone: page.zone }
 }
 
 const Chapter = z.object({
@@ -118,7 +118,7 @@ export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: Should
 /** Plays one recording, with its chapters, and shows its instructor who watched. */
 export default function RecordingPage({ loaderData, actionData }: Route.ComponentProps) {
   const text = useTexts(playerTexts)
-  const { recording, link, viewers, back, newId, zone } = loaderData
+  const { recording, link, viewers, viewersLatest, back, newId, zone } = loaderData
   const about = useAboutClass(recording)
   const saidTime = useSaidTime(zone)
   const editable = recording.editable && recording.deleted_at === null
@@ -157,6 +157,9 @@ export default function RecordingPage({ loaderData, actionData }: Route.Componen
       ) : null}
       {viewers && link ? (
         <Card title={text.viewers} description={text.viewersText}>
+          {viewersLatest ? (
+            <p className="text-sm text-ink-muted">{text.viewersLatest(viewers.length)}</p>
+          ) : null}
           <DataTable
             caption={text.viewers}
             rows={viewers}

@@ -49,7 +49,7 @@ export const recordingsText = {
   save: "Save",
   saved: "Recording updated",
   remove: "Delete",
-  removeAsk: "Nobody can watch it any more. You can restore it from the bin for 30 days.",
+  removeAsk: "Students and parents can no longer watch it. You can restore it from the bin for 30 days.",
   removeConfirm: "Delete recording",
   removed: "Recording deleted",
   removedText: "You can restore it from the bin for 30 days.",

@@ -1,14 +1,15 @@
 import { roomName } from "#features/classes/rules.ts"
 import { completeClass } from "#features/classes/server/service.ts"
-import { abandonedEnd, BLIND_AFTER_MS, graceEnds } from "#features/rooms/rules.ts"
+import { abandonedEnd, BLIND_AFTER_MS, graceEnds, longestEnd } from "#features/rooms/rules.ts"
 import type { Ctx } from "#platform/context.ts"
 import { VideoUnavailable } from "#platform/video/errors.ts"
+import { beforeOutage } from "./outages.ts"
 import { type ClassWithRoom, readClassWithRoom, readLiveClasses } from "./room.ts"
 import { reconcileRoom } from "./watch/reconcile.ts"
 
 /**
  * Completes the live classes whose scheduled end has passed and whose instructor (or an admin instead) has
- * been gone for the grace period, or never came.
+ * been gone for the grace period, or never came, and those that go on for longer than any class.
  */
 export async function closeAbandoned(ctx: Ctx): Promise<void> {
   for (const held of await readLiveClasses(ctx, ctx.clock.now())) {
@@ -43,11 +44,20 @@ async function closeIfAbandoned(ctx: Ctx, { id, room, started_at, ends_at }: Cla
   // While polls keep failing, the instructor counts as last seen at the last successful one.
   const absentSince = room?.unattended_since ?? room?.polled_at ?? started_at ?? ends_at
   const graceMinutes = ctx.env.CLASS_GRACE_MINUTES
-  if (now < graceEnds({ absentSince, endsAt: ends_at, graceMinutes })) return
-  const endedAt = abandonedEnd({ absentSince, endsAt: ends_at, now })
-  if (await completeClass(ctx, id, endedAt)) {
-    ctx.log.info({ class_id: id, ended_at: endedAt }, "a class without its instructor was completed")
+  const longest = longestEnd({ startedAt: started_at ?? ends_at, endsAt: ends_at })
+  if (now >= graceEnds({ absentSince, endsAt: ends_at, graceMinutes })) {
+    // Those who were absent after an outage may have left at any time in it. They count as there until it began, or a
+    // night without the product would be part of the class.
+    const seenUntil = await beforeOutage(ctx, id, absentSince)
+    const left = abandonedEnd({ absentSince: seenUntil, endsAt: ends_at, now })
+    const endedAt = left < longest ? left : longest
+    if (await completeClass(ctx, id, endedAt))
+      ctx.log.info({ class_id: id, ended_at: endedAt }, "a class without its instructor was completed")
+    return
   }
+  const isThere = room !== null && room.unattended_since === null
+  if (isThere && now >= longest && (await completeClass(ctx, id, longest)))
+    ctx.log.info({ class_id: id, ended_at: longest }, "a class that nobody ended was completed")
 }
 
 /**

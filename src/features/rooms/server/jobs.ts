@@ -9,6 +9,7 @@ import { drawSlides } from "./slides/draw.ts"
 import { keepSlides } from "./slides/keep.ts"
 import { sweepSlides } from "./slides/sweep.ts"
 import { putOutOfRooms } from "./watch/enforce.ts"
+import { REDRAW_QUEUE, redrawForgotten, redrawStale } from "./whiteboard/erased-drawings.ts"
 import { sweepPictures } from "./whiteboard/pictures-sweep.ts"
 import { keepWhiteboard } from "./whiteboard/whiteboard-files.ts"
 
@@ -64,6 +65,14 @@ const keepSlidesOfClass = defineJob({
   handle: (ctx, input) => keepSlides(ctx, input.class_id),
 })
 
+const redrawKeptOfClass = defineJob({
+  queue: REDRAW_QUEUE,
+  input: z.object({ class_id: Id }),
+  minutes: 15,
+  retryLimit: 30,
+  handle: (ctx, input) => redrawStale(ctx, input.class_id),
+})
+
 const sweepSlidesOfClasses = defineJob({
   queue: "rooms.sweep-slides",
   input: z.object({}),
@@ -82,7 +91,10 @@ const emptyBinOfRooms = defineJob({
   queue: "rooms.empty-bin",
   input: z.object({}),
   cron: "10 22 * * *",
-  handle: (ctx) => emptyRoomBin(ctx),
+  async handle(ctx) {
+    await emptyRoomBin(ctx)
+    await redrawForgotten(ctx)
+  },
 })
 
 const keepLessOfRooms = defineJob({
@@ -104,6 +116,7 @@ export const roomsJobs = [
   keepWhiteboardOfClass,
   drawSlidesOfClass,
   keepSlidesOfClass,
+  redrawKeptOfClass,
   sweepSlidesOfClasses,
   sweepPicturesOfClasses,
   emptyBinOfRooms,

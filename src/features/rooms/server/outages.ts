@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm"
+import { and, asc, eq, gte, lt, sql } from "drizzle-orm"
 import { type Outage, outageOf } from "#features/rooms/rules.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import type { ClassRoom, ClassWithRoom } from "./room.ts"
@@ -48,6 +48,18 @@ export function noteFailedLook(ctx: Ctx, held: ClassWithRoom, lookedAt: Date | n
     await tx.db.update(classRooms).set({ polled_at: room.polled_at }).where(eq(classRooms.class_id, held.id))
     await noteOutage(tx, held, room, { answered: false, at: tx.clock.now() })
   })
+}
+
+/** Returns the start of the outage of a class's room that lasted until `at`; without one `at` itself. */
+export async function beforeOutage(ctx: Pick<Ctx, "db">, classId: string, at: Date): Promise<Date> {
+  const { class_id, began_at, ended_at } = roomOutages
+  const [outage] = await ctx.db
+    .select({ began_at })
+    .from(roomOutages)
+    .where(and(eq(class_id, classId), lt(began_at, at), gte(ended_at, at)))
+    .orderBy(asc(began_at))
+    .limit(1)
+  return outage?.began_at ?? at
 }
 
 /** Returns the room's row, locked in the caller's transaction, with its last successful look where that is later. */

@@ -1,4 +1,4 @@
-import { and, eq, or, sql } from "drizzle-orm"
+import { eq, or, sql } from "drizzle-orm"
 import type { Ctx } from "#platform/context.ts"
 import type { PersonalDataOf } from "#platform/personal-data.ts"
 import {
@@ -14,6 +14,7 @@ import { NOTHING_SAID } from "./room-bin.ts"
 import { DECK_COLUMNS } from "./slides/decks.ts"
 import { slideDecks } from "./slides/table.ts"
 import { presenceEvents, roomBans } from "./table.ts"
+import { eraseDrawingsOf } from "./whiteboard/erased-drawings.ts"
 import { roomWhiteboardItems, whiteboardPictures } from "./whiteboard-tables.ts"
 
 /**
@@ -84,21 +85,11 @@ export const roomsData: PersonalDataOf = {
     const files = await db.$count(roomFiles, eq(roomFiles.shared_by, user_id))
     const decks = await db.$count(slideDecks, eq(slideDecks.added_by, user_id))
     const pictures = await db.$count(whiteboardPictures, eq(whiteboardPictures.added_by, user_id))
-    return said + events.length + bans + polls + files + decks + pictures + (await eraseDrawings(tx, user_id))
+    await eraseDrawingsOf(tx, user_id)
+    const { author, changed_by } = roomWhiteboardItems
+    const drawn = await db.$count(roomWhiteboardItems, or(eq(author, user_id), eq(changed_by, user_id)))
+    return said + events.length + bans + polls + files + decks + pictures + drawn
   },
-}
-
-/**
- * Erases what a student drew; what staff drew belongs to the class. Markers remain, so that no browser
- * restores the drawings; a sweep deletes the pictures that nothing shows then.
- */
-async function eraseDrawings({ db }: Ctx, userId: string): Promise<number> {
-  const { author, changed_by, by_staff, body } = roomWhiteboardItems
-  await db
-    .update(roomWhiteboardItems)
-    .set({ gone: true, body: sql`(${body} - 'picture') || '{"points": [0, 0], "text": ""}'::jsonb` })
-    .where(and(eq(author, userId), eq(by_staff, false)))
-  return db.$count(roomWhiteboardItems, or(eq(author, userId), eq(changed_by, userId)))
 }
 
 /** Erases the person's messages, and those sent to them alone. */

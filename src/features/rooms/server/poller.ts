@@ -33,7 +33,8 @@ export function startRoomPoller(
     changes.on("class:*", ({ name, id }: Change) => {
       if (UNRELATED.has(name)) return
       watch.touch(name === "resync" ? undefined : id)
-      if (name === "class.started") follow.now()
+      // A class that is over is watched no longer, or a look could miss its closed room.
+      if (name === "class.started" || name === "class.ended" || name === "class.cancelled") follow.now()
     }),
   ]
 

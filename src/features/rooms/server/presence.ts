@@ -1,6 +1,7 @@
 import { and, asc, eq, exists, gt, inArray, notInArray, or, type SQL, sql } from "drizzle-orm"
 import { HEARTBEAT_MS, type KnownConnection, type PresenceEvent } from "#features/rooms/presence-plan.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
+import { prepared } from "#platform/database/db.ts"
 import { emit } from "#platform/events.ts"
 import { classRooms, presenceEvents } from "./table.ts"
 
@@ -128,12 +129,20 @@ export async function readConnectionsOf(
  * once.
  */
 export async function countPresent(ctx: Pick<Ctx, "db" | "clock">, classId: string): Promise<number> {
-  const recently = new Date(ctx.clock.now().getTime() - RECENT_MS)
-  const watched = ctx.db
+  const recently = new Date(ctx.clock.now().getTime() - RECENT_MS).toISOString()
+  const [row] = await presentInClass(ctx.db, { class: classId, recently })
+  return row?.people ?? 0
+}
+
+/** Built once: everybody's page of the room shows it. */
+const presentInClass = prepared("present_in_class", (db) => {
+  const classId = sql.placeholder("class")
+  const recently = sql`${sql.placeholder("recently")}::timestamptz`
+  const watched = db
     .select({ class_id: classRooms.class_id })
     .from(classRooms)
     .where(and(eq(classRooms.class_id, classId), gt(classRooms.polled_at, recently)))
-  const latest = ctx.db
+  const latest = db
     .selectDistinctOn([presenceEvents.connection_id], {
       person_id: presenceEvents.person_id,
       kind: presenceEvents.kind,
@@ -147,9 +156,8 @@ export async function countPresent(ctx: Pick<Ctx, "db" | "clock">, classId: stri
       sql`${presenceEvents.at} desc`,
     )
     .as("latest")
-  const [row] = await ctx.db
+  return db
     .select({ people: sql<number>`count(distinct ${latest.person_id})::int` })
     .from(latest)
     .where(inArray(latest.kind, ["joined", "seen"]))
-  return row?.people ?? 0
-}
+})

@@ -158,16 +158,16 @@ export async function readLiveClassesOf(
 const IDLE_SECONDS = (2 * HOUR) / SECOND
 
 /**
- * Returns the room of a live class, and makes it on the video server if it isn't there. Read `held` before: a
- * room is made first and recorded after, so many callers at once all make the same one. The video server is
- * asked for this room alone, and not if the caller just saw people in it (`seen`). A meeting needs nothing but
- * its name. Throws VideoUnavailable.
+ * Returns the room of a live class, and makes it on the video server if it isn't there; null if the class is over by
+ * now. Read `held` before: a room is made first and recorded after, so many callers at once all make the same one. The
+ * video server is asked for this room alone, and not if the caller just saw people in it (`seen`). A meeting needs
+ * nothing but its name. Throws VideoUnavailable.
  */
-export async function ensureRoom(ctx: Ctx, held: ClassWithRoom, seen = false): Promise<ClassRoom> {
+export async function ensureRoom(ctx: Ctx, held: ClassWithRoom, seen = false): Promise<ClassRoom | null> {
   const { meetings } = ctx.video
   const firstName = meetings ? nameMeeting(held) : roomName(held)
   if (held.room === null) {
-    await openRoom(ctx, firstName)
+    if (!(await openRoom(ctx, held.id, firstName))) return null
     const unattended_since = held.started_at ?? ctx.clock.now()
     const [made] = await ctx.db
       .insert(classRooms)
@@ -180,7 +180,7 @@ export async function ensureRoom(ctx: Ctx, held: ClassWithRoom, seen = false): P
   if (meetings ? isMeetingName(known) : seen || (await isOpen(ctx, known))) return held.room
   const suffix = held.room.suffix + 1
   const name = roomNameAgain(firstName, suffix)
-  await openRoom(ctx, name)
+  if (!(await openRoom(ctx, held.id, name))) return null
   const [renewed] = await ctx.db
     .update(classRooms)
     .set({ name, suffix })
@@ -191,12 +191,20 @@ export async function ensureRoom(ctx: Ctx, held: ClassWithRoom, seen = false): P
   return renewed ?? readRoom(ctx, held.id)
 }
 
-async function openRoom(ctx: Ctx, name: string): Promise<void> {
+/** Opens a room if its class is still live. Once it is over, its room is closed by a job and stays so. */
+async function openRoom(ctx: Ctx, classId: string, name: string): Promise<boolean> {
+  if (!(await isLive(ctx, classId))) return false
   await ctx.video.port.ensureRoom({
     name,
     emptyTimeoutSeconds: IDLE_SECONDS,
     departureTimeoutSeconds: IDLE_SECONDS,
   })
+  return true
+}
+
+async function isLive(ctx: Pick<Ctx, "db">, classId: string): Promise<boolean> {
+  const { id, status } = scheduledClasses
+  return (await ctx.db.$count(scheduledClasses, and(eq(id, classId), eq(status, "live")))) > 0
 }
 
 async function readRoom(ctx: Pick<Ctx, "db">, classId: string): Promise<ClassRoom> {

@@ -44,7 +44,7 @@ export async function joinRoom(ctx: SignedInCtx, input: { class_id: string; devi
   const identity = formatIdentity(viewer.user_id, input.device_id)
   const name = `${viewer.first_name} ${viewer.last_name}`.trim()
   try {
-    const room = await ensureRoom(ctx, held)
+    const room = (await ensureRoom(ctx, held)) ?? refuse("CLASS_OVER")
     const alone = room.held_since !== null || isUnattended(room.unattended_since, ctx.clock.now())
     const { meetings } = ctx.video
     if (meetings && alone && role === "student") refuse("WAITING_FOR_INSTRUCTOR")

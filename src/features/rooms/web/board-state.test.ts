@@ -155,3 +155,19 @@ test("ROOM-05 the news of a poll keeps one's own vote, and a file taken back is 
     withChange(told, { revision: 5, file: { ...file, deleted: true } }, "asha").state?.files,
   ).toMatchObject([{ id: "f", deleted: true }])
 })
+
+test("ROOM-03 all hands lowered stay down in whatever order it is told, and those raised after it stay up", () => {
+  const before = withAnswer(EMPTY_BOARD, answer(4, { hands: [hand("om", 1)] as never }), undefined)
+  const changes: Change[] = [
+    { revision: 5, hand: hand("asha", 2) },
+    { revision: 6, hand: hand(null as never, null) },
+    { revision: 7, hand: hand("kabir", 3) },
+  ]
+  const orders = fc.shuffledSubarray(changes, { minLength: 3 })
+  fc.assert(
+    fc.property(orders, (order) => {
+      const end = order.reduce((board, change) => withChange(board, change, "me"), before)
+      expect(end.state?.hands.map(({ person_id }) => person_id)).toEqual(["kabir"])
+    }),
+  )
+})

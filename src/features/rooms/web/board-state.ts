@@ -67,12 +67,26 @@ export function withChange(board: Board, change: Change, me: string): Board {
   if (!state || change.revision <= board.revision) return board
   const key = keyOf(change)
   if ((board.newest[key] ?? 0) > change.revision) return board
+  // A hand that was raised before all were lowered may be told of later.
+  if (change.hand && (board.newest[ALL_HANDS] ?? 0) > change.revision) return board
   return {
     ...board,
-    state: changeState(state, change, me),
+    state: {
+      ...changeState(state, change, me),
+      ...(isAllHands(change) && { hands: raisedSince(board, change) }),
+    },
     messages: change.message ? mergeMessages(board.messages, [change.message]) : board.messages,
     newest: { ...board.newest, [key]: change.revision },
   }
+}
+
+const ALL_HANDS = "hand null"
+
+const isAllHands = ({ hand }: Change) => hand?.person_id === null
+
+/** Returns the hands that were raised after all were lowered, though it was told earlier. */
+function raisedSince({ state, newest }: Board, { revision }: Change): BoardState["hands"] {
+  return (state?.hands ?? []).filter(({ person_id }) => (newest[`hand ${person_id}`] ?? 0) > revision)
 }
 
 function keyOf({
@@ -132,7 +146,7 @@ function changeState(state: BoardState, change: Change, me: string): BoardState 
 
 function changeHands(hands: BoardState["hands"], hand: NonNullable<Change["hand"]>): BoardState["hands"] {
   const { person_id, name, raised_at } = hand
-  if (person_id === null) return []
+  if (person_id === null) return hands
   const others = hands.filter((one) => one.person_id !== person_id)
   if (raised_at === null) return others
   return [...others, { person_id, name, raised_at }].sort((one, other) =>

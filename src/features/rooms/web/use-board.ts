@@ -3,19 +3,11 @@ import type { RoomSession } from "./entry/room-session.ts"
 import type { DataSaving } from "./media/data-saving.ts"
 import type { RoomMedia } from "./media/room-media.ts"
 import type { TalkTime } from "./media/talk-time.ts"
+import type { PollDraft } from "./poll-draft.ts"
 import type { BoardView, RoomBoard } from "./room-board.ts"
 
 /** Who gets a message: everybody, only the staff, or one student privately. */
 export type Recipient = { kind: "all" } | { kind: "staff" } | { kind: "student"; id: string; name: string }
-
-export type PollDraft = {
-  /** Made once, so that pressing twice creates one poll. */
-  id: string
-  question: string
-  options: string[]
-  is_multiple: boolean
-  may_change: boolean
-}
 
 /** What was typed and not sent: it outlives the panel in which it was typed. */
 export type Drafts = { message: { body: string; to: Recipient } | null; poll: PollDraft | null }

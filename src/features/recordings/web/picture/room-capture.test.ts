@@ -38,13 +38,12 @@ function roomOf(meera: Sent, asha: Sent) {
   return room
 }
 
-async function capture(room: ReturnType<typeof roomOf>, leftOut: string[] = []) {
-  const browser = stubBrowser()
+async function capture(room: ReturnType<typeof roomOf>, leftOut: string[] = [], browser = stubBrowser()) {
   const people = { recordable: new Set(["meera", "asha"]), known: new Set(["meera", "asha", ...leftOut]) }
   const onScreenLeftOut = vi.fn()
   const captured = await captureRoom({
     ...{ room: room as unknown as Room, quality: "720p", withScreen: false, consented: () => people },
-    ...{ onUnknown: () => {}, onScreenLost: () => {}, onScreenLeftOut },
+    ...{ onUnknown: () => {}, onScreenLost: () => {}, onScreenLeftOut, onPictureLost: () => {} },
   })
   return { ...captured, ...browser, people, onScreenLeftOut }
 }
@@ -114,4 +113,25 @@ test("REC-07 a shared screen waits until it is known whether somebody new may be
   look()
   expect(tiles()).toContain(SCREEN)
   stop()
+})
+
+test("REC-01 a browser that mixes tracks of its device's rate alone records the sound, also of who speaks later", async () => {
+  const asha: Sent = {}
+  const browser = stubBrowser({ mixesAnyRate: false })
+  const { heard, look, stop } = await capture(roomOf({}, asha), [], browser)
+  asha[Track.Source.Microphone] = fakeTrack("audio", "voice of Asha")
+  look()
+  expect([...heard]).toEqual(["voice of Asha"])
+  expect(browser.openContexts()).toBe(1)
+  stop()
+  expect(browser.openContexts()).toBe(0)
+})
+
+test("REC-01 what a recording opened is closed if it can't begin", async () => {
+  const browser = stubBrowser({ mixes: false })
+  const room = roomOf({}, { [Track.Source.Microphone]: fakeTrack("audio", "voice of Asha") })
+  await expect(capture(room, [], browser)).rejects.toThrow("another rate")
+  expect(browser.openContexts()).toBe(0)
+  expect(browser.told.at(-1)?.kind).toBe("stop")
+  expect(vi.getTimerCount()).toBeLessThanOrEqual(1)
 })

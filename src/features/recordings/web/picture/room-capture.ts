@@ -30,6 +30,8 @@ export type CaptureWish = {
   onScreenLost: () => void
   /** A screen shared in the room isn't recorded, because it could show somebody who is left out. Once for each. */
   onScreenLeftOut: () => void
+  /** Nothing is drawn. */
+  onPictureLost: () => void
 }
 
 export type RoomCapture = {
@@ -51,7 +53,7 @@ export async function captureRoom(wish: CaptureWish): Promise<RoomCapture> {
   const { room, quality, consented } = wish
   let shared = wish.withScreen ? await pickScreen(wish) : null
   const size = SIZES[quality]
-  const picture = openPicture(size)
+  const picture = openPicture(size, wish.onPictureLost)
   const sound = new RoomSound()
   const pinned = new PinnedTracks()
   const own = new OwnSources()
@@ -111,23 +113,30 @@ export async function captureRoom(wish: CaptureWish): Promise<RoomCapture> {
   const lookSoon = () => queueMicrotask(look)
   for (const event of events) room.on(event, lookSoon)
   const timer = setInterval(look, LOOK_MS)
-  look()
+  function stop(): void {
+    stopped = true
+    clearInterval(timer)
+    for (const event of events) room.off(event, lookSoon)
+    pinned.stop()
+    board.stop()
+    sound.stop()
+    picture.stop()
+    for (const track of shared?.getTracks() ?? []) track.stop()
+  }
+  try {
+    look()
+  } catch (error) {
+    // Nobody else knows of what was opened here.
+    stop()
+    throw error
+  }
   return {
     stream: new MediaStream([picture.track, sound.track]),
     needsSight: !picture.inBackground,
     isSilent: () => sound.isWaiting,
     look,
     poster: picture.poster,
-    stop() {
-      stopped = true
-      clearInterval(timer)
-      for (const event of events) room.off(event, lookSoon)
-      pinned.stop()
-      board.stop()
-      sound.stop()
-      picture.stop()
-      for (const track of shared?.getTracks() ?? []) track.stop()
-    },
+    stop,
   }
 }
 

@@ -39,7 +39,7 @@ async function openHere() {
   )
   vi.stubGlobal(
     "Worker",
-    class {
+    class extends EventTarget {
       postMessage = (data: ToPicture) => worker.onmessage({ data })
       terminate() {}
     },
@@ -64,7 +64,7 @@ async function openHere() {
     },
   )
   await import("./picture.worker.ts")
-  const picture = openPicture({ width: 1_280, height: 720 })
+  const picture = openPicture({ width: 1_280, height: 720 }, () => {})
   const look = async () => {
     drawn = []
     await vi.advanceTimersByTimeAsync(35)

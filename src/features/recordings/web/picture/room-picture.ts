@@ -1,3 +1,4 @@
+import { isLoadFailure } from "../load-failure.ts"
 import { drawPicture, type NamedTile, overKey, type Still } from "./draw-picture.ts"
 import { FRAMES_PER_SECOND, type FromPicture, POSTER, type ToPicture } from "./picture-messages.ts"
 
@@ -18,20 +19,24 @@ export type RoomPicture = {
 
 /**
  * Opens the picture of a class as one track: drawn by a worker if the browser gives it the frames, otherwise
- * in the page.
+ * in the page. `onLost`: nothing draws, because the worker could not be loaded.
  */
-export function openPicture(size: Size): RoomPicture {
+export function openPicture(size: Size, onLost: () => void): RoomPicture {
   const streams =
     typeof MediaStreamTrackGenerator === "function" && typeof MediaStreamTrackProcessor === "function"
-  return streams ? drawInWorker(size) : drawInPage(size)
+  return streams ? drawInWorker(size, onLost) : drawInPage(size, onLost)
 }
 
-function openWorker(): Worker {
-  return new Worker(new URL("./picture.worker.ts", import.meta.url), { type: "module" })
+function openWorker(onLost: () => void): Worker {
+  const worker = new Worker(new URL("./picture.worker.ts", import.meta.url), { type: "module" })
+  worker.addEventListener("error", (event) => {
+    if (isLoadFailure(event)) onLost()
+  })
+  return worker
 }
 
-function drawInWorker(size: Size): RoomPicture {
-  const worker = openWorker()
+function drawInWorker(size: Size, onLost: () => void): RoomPicture {
+  const worker = openWorker(onLost)
   const tell = (message: ToPicture, transfer: Transferable[] = []) => worker.postMessage(message, transfer)
   const track = new MediaStreamTrackGenerator({ kind: "video" })
   const output = track.writable
@@ -80,8 +85,8 @@ function drawInWorker(size: Size): RoomPicture {
 }
 
 /** Draws in the page; the worker only keeps time, because timers of hidden pages are slowed down. */
-function drawInPage(size: Size): RoomPicture {
-  const worker = openWorker()
+function drawInPage(size: Size, onLost: () => void): RoomPicture {
+  const worker = openWorker(onLost)
   const canvas = document.createElement("canvas")
   Object.assign(canvas, size)
   const pen = canvas.getContext("2d", { alpha: false })

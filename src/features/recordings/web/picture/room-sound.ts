@@ -2,10 +2,29 @@
 const SAMPLE_RATE = 44_100
 
 /**
+ * Opens a context with the specified rate, or with the device's in a browser that mixes no tracks of another rate, as
+ * Firefox did for long. Such a browser is found out before anybody speaks: the mix can't be replaced later.
+ */
+function openContext(): AudioContext {
+  const usual = new AudioContext()
+  const exact = new AudioContext({ sampleRate: SAMPLE_RATE })
+  let unused = usual
+  try {
+    exact.createMediaStreamSource(usual.createMediaStreamDestination().stream).disconnect()
+    return exact
+  } catch {
+    unused = exact
+    return usual
+  } finally {
+    void unused.close()
+  }
+}
+
+/**
  * The voices of a room mixed into one track, which exists from the start and stays when people come and go.
  */
 export class RoomSound {
-  private readonly context = new AudioContext({ sampleRate: SAMPLE_RATE })
+  private readonly context = openContext()
   private readonly mix = this.context.createMediaStreamDestination()
   private readonly voices = new Map<string, MediaStreamAudioSourceNode>()
   private readonly silence = this.context.createConstantSource()

@@ -4,7 +4,7 @@ import { currentToasts } from "#ui/notify.ts"
 import { stubBrowser } from "../picture/test-browser.ts"
 import { ClassRecorder } from "./class-recorder.ts"
 import type { RecordingWish } from "./open-recording.ts"
-import { leaveRecorder } from "./recorders.ts"
+import { leaveRecorder, saveRecorder } from "./recorders.ts"
 
 vi.mock("virtual:contract", () => ({ default: {} }))
 
@@ -58,7 +58,7 @@ function recorderWith(late: ("consented" | "start" | "finish")[] = []) {
     await settle()
   }
   const phase = () => recorder.getView().phase
-  return { recorder, asked, answer, phase }
+  return { recorder, api, asked, answer, phase }
 }
 
 test("REC-02 a recording whose room is left while it starts never begins, and the next one can", async () => {
@@ -151,4 +151,58 @@ test("REC-03 who leaves the room hears nothing of an upload that is complete at 
   await left
   expect(phase()).toBe("saved")
   expect(currentToasts().map(({ title }) => title)).not.toContain("Your recording is being uploaded")
+})
+
+test("REC-03 a recording doesn't begin without its workers, says so, and can begin once they load", async () => {
+  for (const worker of ["picture", "spool"]) {
+    vi.resetModules()
+    const { ClassRecorder: Fresh } = await import("./class-recorder.ts")
+    const { api } = recorderWith()
+    const recorder = new Fresh(() => api as never, "light")
+    browser.lost.push(worker)
+    void recorder.start(WISH)
+    await settle()
+    browser.lost.pop()
+    expect([worker, recorder.getView()]).toMatchObject([worker, { phase: "idle", startFailed: true }])
+    void recorder.start(WISH)
+    await settle()
+    expect(recorder.getView().phase).toBe("recording")
+    void recorder.stop()
+    await settle()
+  }
+})
+
+test("REC-03 a recording whose bytes can't be stored stops, says so, and can be saved again", async () => {
+  const { recorder, phase } = recorderWith()
+  await recorder.start(WISH)
+  browser.refused.push("append", "end")
+  const titles = () => currentToasts().map(({ title }) => title)
+  browser.record()
+  await settle()
+  expect(titles()).toContain("The recording stopped")
+  expect([recorder.state, phase()]).toEqual(["free", "failed"])
+  browser.refused.length = 0
+  void recorder.retry()
+  await settle()
+  browser.tellUpload({ sent: 1, done: true })
+  await settle()
+  expect(phase()).toBe("saved")
+})
+
+test("REC-03 ending a class waits neither for a still that isn't drawn nor for ever for its recording", async () => {
+  const { recorder, phase } = recorderWith()
+  await recorder.start(WISH)
+  const before = browser.calls().length
+  browser.lost.push("poster")
+  const saved = saveRecorder(recorder)
+  await vi.advanceTimersByTimeAsync(3_000)
+  await saved
+  browser.lost.pop()
+  expect(browser.calls().slice(before)).toEqual(["append", "pace", "end"])
+  expect(phase()).toBe("saving")
+
+  const stuck = { stop: () => new Promise<void>(() => undefined) } as unknown as ClassRecorder
+  const given = saveRecorder(stuck)
+  await vi.advanceTimersByTimeAsync(10_000)
+  await given
 })

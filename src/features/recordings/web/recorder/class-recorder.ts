@@ -16,6 +16,8 @@ const TELL_MS = 30 * SECOND
 const LOOK_MS = SECOND
 /** The still of a recording is taken after people had time to appear. */
 const POSTER_MS = 5 * SECOND
+/** How long the end of a recording waits for its still. */
+const POSTER_WITHIN_MS = 2 * SECOND
 
 type Running = OpenRecording & {
   capture: RoomCapture
@@ -38,6 +40,8 @@ export class ClassRecorder {
   private stopping: Promise<void> | null = null
   /** The room was left while a recording was starting. */
   private isCalledOff = false
+  /** Nothing draws the picture of the recording that is starting. */
+  private hasNoPicture = false
   private newestId: string | null = null
 
   constructor(api: () => BrowserApi["recordings"], classId: string) {
@@ -85,6 +89,7 @@ export class ClassRecorder {
     if (this.state !== "free") return
     const before = this.view
     this.isCalledOff = false
+    this.hasNoPicture = false
     this.change({ ...IDLE, leftOut: before.leftOut, phase: "starting" })
     let capture: RoomCapture | null = null
     try {
@@ -98,6 +103,10 @@ export class ClassRecorder {
         onUnknown: () => this.people.askAgain(),
         onScreenLost: () => notify.error(text.screenLostTitle, text.screenLostText),
         onScreenLeftOut: () => notify.error(text.screenLeftOutTitle, text.screenLeftOutText),
+        onPictureLost: () => {
+          this.hasNoPicture = true
+          this.breakOff()
+        },
       })
       this.goOn()
       await this.record(wish, capture)
@@ -111,9 +120,10 @@ export class ClassRecorder {
     }
   }
 
-  /** Throws if the room was left meanwhile. The server removes what was announced and never began. */
+  /** Throws if it can't begin any more. The server removes what was announced and never began. */
   private goOn(): void {
     if (this.isCalledOff) throw new Error("the room was left")
+    if (this.hasNoPicture) throw new Error("nothing draws the picture")
   }
 
   private async record(wish: RecordingWish, capture: RoomCapture): Promise<void> {
@@ -135,12 +145,20 @@ export class ClassRecorder {
       leave: this.people.follow(),
     }
     // If a screen shuts down or the browser gives up, what exists is saved.
-    recorder.onerror = () => void this.stop()
+    recorder.addEventListener("error", () => this.breakOff())
     window.addEventListener("beforeunload", warn)
     this.change({ phase: "recording", countedAt: performance.now() })
     // The server then knows that something was recorded, even if nothing of it arrives for long.
     this.tell()
     notify.success(text.started, wish.isDemo ? text.startedDemo : undefined)
+  }
+
+  /** Ends a running recording that can't go on, and says so. */
+  private breakOff(): void {
+    const { phase } = this.view
+    if (phase !== "recording" && phase !== "paused") return
+    notify.error(text.brokenOffTitle, text.brokenOffText)
+    void this.stop()
   }
 
   /** Reports to the server, which updates the room; a lost report is followed by the next one. */
@@ -205,17 +223,22 @@ export class ClassRecorder {
     this.change({ phase: "saving", recordedMs: this.countMs(), countedAt: null })
     for (const timer of running.timers) clearInterval(timer)
     running.leave()
-    const poster = await Promise.race([running.poster, running.capture.poster()])
+    const poster = await posterOf(running)
     await closeRecorder(running.recorder)
     running.capture.stop()
-    await openSpool().setSlow(false)
-    await openSpool().end(running.id)
+    try {
+      await openSpool().setSlow(false)
+      await openSpool().end(running.id)
+    } catch {
+      return this.fail(null)
+    }
     void this.confirm(running, poster)
   }
 
   private async confirm(running: Running, poster: string | null): Promise<void> {
-    const outcome = await running.upload.finish(poster)
-    if (typeof outcome !== "number") {
+    // It throws if this device's recordings can't be reached.
+    const outcome = await running.upload.finish(poster).catch(() => null)
+    if (typeof outcome === "string") {
       this.running = null
       window.removeEventListener("beforeunload", warn)
       this.change({ phase: outcome === "saved" ? "saved" : "idle", trouble: null })
@@ -223,16 +246,26 @@ export class ClassRecorder {
       else notify.error(text.emptyTitle, text.emptyText)
       return
     }
-    this.change({ phase: "failed", trouble: outcome })
+    this.fail(outcome)
+  }
+
+  private fail(trouble: number | null): void {
+    this.change({ phase: "failed", trouble })
     notify.error(text.uploadTitle, text.uploadText)
   }
 
-  /** Tries once more to save what the server refused. */
+  /** Tries once more to save what the server refused, or this device. */
   async retry(): Promise<void> {
     const { running } = this
     if (!running || this.view.phase !== "failed") return
     this.change({ phase: "saving", trouble: null })
-    await running.upload.again()
+    try {
+      // A new worker doesn't know it yet.
+      await openSpool().resume(running.id)
+      await running.upload.again()
+    } catch {
+      return this.fail(null)
+    }
     await this.confirm(running, null)
   }
 }
@@ -240,6 +273,12 @@ export class ClassRecorder {
 /** Takes the still of a recording after people had time to appear, or to leave. */
 function stillOf(capture: RoomCapture): Promise<string | null> {
   return new Promise((resolve) => setTimeout(() => resolve(capture.poster()), POSTER_MS))
+}
+
+/** Returns the still of a recording, or none if nobody draws it in time. */
+function posterOf({ poster, capture }: Running): Promise<string | null> {
+  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), POSTER_WITHIN_MS))
+  return Promise.race([poster, capture.poster(), late]).catch(() => null)
 }
 
 /** Makes the browser ask before the page is left. */

@@ -26,7 +26,10 @@ export function chooseMimeType(
 /** `written` resolves once everything recorded so far was delivered. */
 export type OpenRecorder = MediaRecorder & { written: () => Promise<void> }
 
-/** Records a stream and delivers each second's bytes in order. */
+/**
+ * Records a stream and delivers each second's bytes in order. The recorder gets an `error` if some can't be delivered:
+ * what comes after a gap could not be played, so no more is.
+ */
 export function openRecorder(
   stream: MediaStream,
   mimeType: string,
@@ -40,8 +43,18 @@ export function openRecorder(
   })
   // Chunks take different times to become bytes: each waits for the one before.
   let written = Promise.resolve()
+  let hasGap = false
+  async function deliver(data: Blob): Promise<void> {
+    if (hasGap) return
+    try {
+      await onBytes(await data.arrayBuffer())
+    } catch {
+      hasGap = true
+      recorder.dispatchEvent(new Event("error"))
+    }
+  }
   recorder.addEventListener("dataavailable", ({ data }) => {
-    if (data.size > 0) written = written.then(async () => onBytes(await data.arrayBuffer()))
+    if (data.size > 0) written = written.then(() => deliver(data))
   })
   recorder.start(CHUNK_MS)
   return Object.assign(recorder, { written: () => written })

@@ -20,6 +20,9 @@ type Answered = {
 export class RecordablePeople {
   private people: People = { recordable: new Set<string>(), known: new Set<string>() }
   private askedAt = Number.NEGATIVE_INFINITY
+  private asked = 0
+  /** The number of the newest request whose answer counts. */
+  private taken = 0
   private readonly api: () => BrowserApi["recordings"]
   private readonly classId: string
   private readonly onAnswer: (answered: Answered) => void
@@ -36,7 +39,12 @@ export class RecordablePeople {
 
   async ask(): Promise<void> {
     this.askedAt = performance.now()
+    this.asked += 1
+    const number = this.asked
     const { people } = await this.api().consented({ class_id: this.classId })
+    // A late answer may still name somebody whose consent was withdrawn since.
+    if (number < this.taken) return
+    this.taken = number
     const before = this.people.recordable
     const recordable = new Set(people.filter((one) => one.recordable).map((one) => one.person_id))
     this.people = { recordable, known: new Set(people.map((one) => one.person_id)) }

@@ -34,6 +34,9 @@ export const recorderText = {
   emptyText: "The recording ended before any picture or sound arrived.",
   errorTitle: "Recording Error",
   errorText: "Failed to start recording. Please check screen sharing permissions.",
+  brokenOffTitle: "The recording stopped",
+  brokenOffText:
+    "Your browser couldn't continue it. What was recorded so far is being saved. Start a new one.",
   uploadTitle: "Upload Failed",
   uploadText: "Failed to save recording. Please try again.",
   monitorTitle: "Choose a tab instead",

@@ -10,6 +10,9 @@ import { recorderText as text } from "./recorder.texts.ts"
 /** Most uploads are complete this soon after the end, because they keep up with the recording. */
 const MOSTLY_SAVED_MS = 3 * SECOND
 
+/** The last bytes of a recording are stored within a second or two. */
+const SAVED_WITHIN_MS = 10 * SECOND
+
 const recorders = new Map<string, ClassRecorder>()
 
 /** Returns the recorder of a class, the same one for as long as the page is open. */
@@ -17,6 +20,15 @@ export function recorderOf(classId: string): ClassRecorder {
   const known = recorders.get(classId) ?? new ClassRecorder(() => browserApi().recordings, classId)
   recorders.set(classId, known)
   return known
+}
+
+/**
+ * Ends a recording before its class is ended. Resolves once all of it is on this device, or after some seconds: the
+ * class ends all the same.
+ */
+export async function saveRecorder(recorder: ClassRecorder): Promise<void> {
+  const late = new Promise<void>((resolve) => setTimeout(resolve, SAVED_WITHIN_MS))
+  await Promise.race([recorder.stop(), late])
 }
 
 /**

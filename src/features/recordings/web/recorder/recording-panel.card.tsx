@@ -71,10 +71,13 @@ export function useRecordingPanel({ scheduledClass, automatic, now }: RecordingP
   }
 }
 
-/** Ends the recording of a class, if one is running. Resolves once all of it is on this device, not when it's uploaded. */
+/**
+ * Ends the recording of a class, if one is running. Resolves once all of it is on this device, not when it's uploaded,
+ * and after some seconds in any case.
+ */
 export async function saveRecordingOf(classId: string): Promise<void> {
-  const { recorderOf } = await import("./recorders.ts")
-  await recorderOf(classId).stop()
+  const { recorderOf, saveRecorder } = await import("./recorders.ts")
+  await saveRecorder(recorderOf(classId))
 }
 
 async function leaveRecordingOf(classId: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { isLoadFailure } from "../load-failure.ts"
 import type { SpoolNote } from "./spool-file.ts"
 import type { FromSpool, SpoolProgress, ToSpool } from "./spool-messages.ts"
 
@@ -7,22 +8,41 @@ type Waiting = { resolve: (value: unknown) => void; reject: (error: Error) => vo
 
 /** The recordings on this device, stored by a worker. One instance per page. */
 export class Spool {
-  private readonly worker = new Worker(new URL("./spool.worker.ts", import.meta.url), { type: "module" })
+  private worker: Worker | null = null
   private readonly waiting = new Map<number, Waiting>()
   private readonly listeners = new Map<string, Set<(progress: SpoolProgress) => void>>()
   private number = 0
 
-  constructor() {
-    this.worker.onmessage = ({ data }: MessageEvent<FromSpool>) => {
-      if ("progress" in data) {
-        for (const listener of this.listeners.get(data.progress.id) ?? []) listener(data.progress)
-        return
-      }
-      const asked = this.waiting.get(data.answer)
-      this.waiting.delete(data.answer)
-      if (data.error === undefined) asked?.resolve(data.value)
-      else asked?.reject(new Error(data.error))
+  /** Returns the worker, or a new one if the last could not be loaded. */
+  private open(): Worker {
+    if (this.worker) return this.worker
+    const worker = new Worker(new URL("./spool.worker.ts", import.meta.url), { type: "module" })
+    worker.onmessage = this.hear
+    worker.addEventListener("error", (event) => {
+      if (isLoadFailure(event)) this.giveUp()
+    })
+    this.worker = worker
+    return worker
+  }
+
+  private hear = ({ data }: MessageEvent<FromSpool>): void => {
+    if ("progress" in data) {
+      for (const listener of this.listeners.get(data.progress.id) ?? []) listener(data.progress)
+      return
     }
+    const asked = this.waiting.get(data.answer)
+    this.waiting.delete(data.answer)
+    if (data.error === undefined) asked?.resolve(data.value)
+    else asked?.reject(new Error(data.error))
+  }
+
+  /** Nobody will answer what was asked of a worker that wasn't loaded. */
+  private giveUp(): void {
+    this.worker?.terminate()
+    this.worker = null
+    const asked = [...this.waiting.values()]
+    this.waiting.clear()
+    for (const { reject } of asked) reject(new Error("the worker that stores recordings could not be loaded"))
   }
 
   private ask<T>(call: ToSpool, transfer: Transferable[] = []): Promise<T> {
@@ -30,7 +50,7 @@ export class Spool {
     const number = this.number
     return new Promise<T>((resolve, reject) => {
       this.waiting.set(number, { resolve: resolve as (value: unknown) => void, reject })
-      this.worker.postMessage({ ...call, number }, transfer)
+      this.open().postMessage({ ...call, number }, transfer)
     })
   }
 

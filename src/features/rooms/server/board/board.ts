@@ -77,7 +77,7 @@ function readRemoved(ctx: Pick<Ctx, "db">, classId: string) {
     .orderBy(asc(roomBans.created_at))
 }
 
-/** Returns the files of a class; for staff also those they can share again. */
+/** Returns the files of a class that can be opened; for staff also those they can share again. */
 async function readFiles(ctx: Pick<Ctx, "db" | "clock">, classId: string, isStaff: boolean) {
   const rows = isStaff
     ? await filesOfStaff(ctx.db, { class: classId, since: binStart(ctx).toISOString() })
@@ -96,7 +96,7 @@ function selectFiles(db: Db, which: SQL | undefined) {
     .select({ file: roomFiles, shared_by_name: user.name })
     .from(roomFiles)
     .innerJoin(user, eq(user.id, roomFiles.shared_by))
-    .where(and(eq(roomFiles.class_id, ofClass), which))
+    .where(and(eq(roomFiles.class_id, ofClass), eq(roomFiles.stale, false), which))
     .orderBy(asc(roomFiles.created_at))
 }
 

@@ -1,10 +1,12 @@
-import { and, count, desc, eq, gt, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm"
+import { and, count, desc, eq, gt, isNull, lt, ne, or, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { RoomMessage } from "#contract/rooms/room-board.ts"
 import { user } from "#features/accounts/server/table.ts"
 import { mayChat, NO_ALLOWANCE } from "#features/rooms/rules.ts"
 import { recordAct } from "#platform/audit.ts"
 import { binStart } from "#platform/bin.ts"
 import type { SignedInCtx } from "#platform/context.ts"
+import { type Db, prepared } from "#platform/database/db.ts"
+import { limitFor } from "#platform/database/paging.ts"
 import { notFound, refuse, refuseFields } from "#platform/errors.ts"
 import { SECOND } from "#shared/time.ts"
 import { roomMessages } from "../board-tables.ts"
@@ -87,12 +89,12 @@ async function requirePatience(tx: SignedInCtx): Promise<void> {
 }
 
 /**
- * Selects what the viewer may read: messages to everybody, and their own with the instructor; staff read
+ * Selects what somebody may read: messages to everybody, and their own with the instructor; staff read
  * everything.
  */
-function readable(ctx: SignedInCtx, role: Member["role"]): SQL | undefined {
+function readable(viewer: string | Placeholder, role: Member["role"]): SQL | undefined {
   if (role === "instructor") return undefined
-  return or(isNull(roomMessages.private_with), eq(roomMessages.private_with, ctx.viewer.user_id))
+  return or(isNull(roomMessages.private_with), eq(roomMessages.private_with, viewer))
 }
 
 /**
@@ -104,23 +106,39 @@ export async function readMessages(
   { held, role }: Member,
   { since, before }: { since?: number | undefined; before?: number },
 ): Promise<{ messages: RoomMessage[]; has_older: boolean }> {
-  const seen = and(eq(roomMessages.class_id, held.id), readable(ctx, role))
-  const from = ctx.db
-    .select({ message: roomMessages, name: user.name })
-    .from(roomMessages)
-    .innerJoin(user, eq(user.id, roomMessages.sender_id))
+  const viewer = ctx.viewer.user_id
   const changed = since === undefined ? undefined : gt(roomMessages.revision, since)
   const earlier = before === undefined ? undefined : lt(roomMessages.seq, before)
   const size = since === undefined ? PAGE_SIZE : MOST_CHANGED
-  const rows = await from
-    .where(and(seen, changed, earlier))
-    .orderBy(desc(roomMessages.seq))
-    .limit(size + 1)
+  const rows =
+    changed || earlier
+      ? await selectMessages(ctx.db, held.id, readable(viewer, role), changed, earlier).limit(limitFor(size))
+      : await lastMessages[role](ctx.db, { class: held.id, viewer })
   const page = rows.slice(0, size).reverse()
   return {
     messages: page.map(({ message, name }) => toMessage(message, name)),
     has_older: rows.length > size,
   }
+}
+
+function selectMessages(db: Db, classId: string | Placeholder, ...wanted: (SQL | undefined)[]) {
+  return db
+    .select({ message: roomMessages, name: user.name })
+    .from(roomMessages)
+    .innerJoin(user, eq(user.id, roomMessages.sender_id))
+    .where(and(eq(roomMessages.class_id, classId), ...wanted))
+    .orderBy(desc(roomMessages.seq))
+}
+
+/** Built once: everybody who comes in asks for the last page. */
+const lastMessages = { instructor: lastMessagesFor("instructor"), student: lastMessagesFor("student") }
+
+function lastMessagesFor(role: Member["role"]) {
+  return prepared(`last_messages_for_${role}`, (db) =>
+    selectMessages(db, sql.placeholder("class"), readable(sql.placeholder("viewer"), role)).limit(
+      limitFor(PAGE_SIZE),
+    ),
+  )
 }
 
 /** Returns a page of the chat before a position. Throws NOT_FOUND. */

@@ -62,6 +62,15 @@ test("ROOM-05 a shared file reaches a student by a short link, to be saved and n
   expect((await product.call(student, "POST", path(`${id}/link`), {})).status).toBe(404)
 })
 
+test("ROOM-05 a file whose id came in capitals is found again", async () => {
+  const id = randomUUID()
+  expect(await (await share(pdf(), id.toUpperCase())).json()).toMatchObject({ id })
+  const { url } = (await (await product.call(student, "POST", path(`${id}/link`), {})).json()) as {
+    url: string
+  }
+  expect((await fetch(product.address + url)).status).toBe(200)
+})
+
 test("ROOM-05 a file taken back is seen by staff alone, shared again by Undo, and gone for good after 30 days", async () => {
   const id = randomUUID()
   await share(pdf(), id)

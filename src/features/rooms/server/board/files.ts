@@ -61,7 +61,10 @@ async function checkFile(ctx: SignedInCtx, classId: string, file: File): Promise
   return kind
 }
 
-/** Returns a link to a shared file for a member of the class, valid for a minute. Throws NOT_FOUND. */
+/**
+ * Returns a link to a shared file for a member of the class, valid for a minute. Throws NOT_FOUND, also for one that is
+ * being made anew without what was erased.
+ */
 export async function linkFile(
   ctx: SignedInCtx,
   { class_id, file_id }: { class_id: string; file_id: string },
@@ -70,7 +73,14 @@ export async function linkFile(
   const [file] = await ctx.db
     .select()
     .from(roomFiles)
-    .where(and(eq(roomFiles.id, file_id), eq(roomFiles.class_id, class_id), isNull(roomFiles.deleted_at)))
+    .where(
+      and(
+        eq(roomFiles.id, file_id),
+        eq(roomFiles.class_id, class_id),
+        isNull(roomFiles.deleted_at),
+        eq(roomFiles.stale, false),
+      ),
+    )
   if (!file) notFound()
   const link = { seconds: LINK_SECONDS, contentType: file.content_type, downloadAs: file.name }
   return { url: await ctx.links.make(keyOfFile(file.id), link) }

@@ -8,10 +8,12 @@ import { MINUTE, SECOND } from "#shared/time.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { createAdmin, createInstructor, createStudent } from "#tests/people.ts"
 import { countPresent, listPresence } from "../presence.ts"
+import { readClassWithRoom } from "../room.ts"
 import { roomsRouter } from "../router.ts"
 import { getRoomState, joinRoom } from "../service.ts"
 import { classRooms, roomBans } from "../table.ts"
 import { lookIntoLiveRooms, writeClass, writeSeat } from "../test-room.ts"
+import { reconcileMeeting } from "./reconcile-meeting.ts"
 import { reportPresence } from "./report.ts"
 
 let world: TestContext
@@ -163,6 +165,14 @@ test("ROOM-06 ROOM-03 without an instructor students get no token, wait outside,
   await stayFor(15, [[instructor, newId()]])
   expect(await getRoomState(world.as(student), classId)).toMatchObject({ waiting_for_instructor: false })
   expect(await join(student)).toMatchObject({ role: "student" })
+})
+
+test("ROOM-06 a look that began before a class was over, and before anybody came, finds nothing to do", async () => {
+  const held = await readClassWithRoom(world.ctx, classId)
+  if (!held) throw new Error("no class")
+  await world.ctx.db.update(scheduledClasses).set({ status: "completed" })
+  await reconcileMeeting(world.ctx, held)
+  expect((await readClassWithRoom(world.ctx, classId))?.room).toBeNull()
 })
 
 test("ROOM-06 what Jitsi can't do is refused in plain words, and a room of our own takes no reports", async () => {

@@ -10,7 +10,7 @@ import { type LastLook, noteLook } from "../watch/note-look.ts"
  * and decides whether students wait for an instructor. Every step can be repeated.
  */
 export async function reconcileMeeting(ctx: Ctx, held: ClassWithRoom, last?: LastLook): Promise<void> {
-  await ensureRoom(ctx, held)
+  if (!(await ensureRoom(ctx, held))) return
   const known = await readConnections(ctx, held.id)
   const at = ctx.clock.now()
   await recordPresence(ctx, planSilence({ classId: held.id, known, at }))

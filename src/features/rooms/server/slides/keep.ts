@@ -1,21 +1,26 @@
 import { buffer } from "node:stream/consumers"
-import { and, asc, eq, isNotNull, isNull } from "drizzle-orm"
-import type { Item } from "#features/rooms/whiteboard.ts"
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm"
 import type { Ctx } from "#platform/context.ts"
 import { type JpegPage, makeAlbum, withJpegs } from "#platform/pictures/album.ts"
 import { type DrawnPage, makeDrawnAlbum } from "#platform/pictures/drawn-album.ts"
 import { safeFileName } from "#shared/files.ts"
 import { classFileId, keepClassFile } from "../board/class-files.ts"
-import { roomFiles } from "../board-tables.ts"
 import { readClassWithRoom } from "../room.ts"
 import { DRAWING_LIMITS, PageNotDrawn } from "../whiteboard/page-drawing.ts"
 import { readItems } from "../whiteboard/whiteboard.ts"
+import { roomWhiteboardItems } from "../whiteboard-tables.ts"
+import { pictureOfSlide } from "./draw-on-slide.ts"
 import { drawMarked, type Marked, markedPages } from "./marked-slides.ts"
 import { keyOfSlide } from "./slide-files.ts"
 import { slideDecks } from "./table.ts"
 
 /** Of each page, and of all that was drawn on one file of slides. */
 const LIMITS = { ...DRAWING_LIMITS, drawnBytes: 24 * 2 ** 20 }
+
+const ofSlides = (deckId: string) => `slides ${deckId}`
+
+/** Returns the id of the file that is kept of slides. */
+export const keptSlidesId = (deckId: string) => classFileId(ofSlides(deckId))
 
 type Deck = { id: string; name: string; reached: number | null }
 
@@ -32,23 +37,64 @@ export async function keepSlides(ctx: Ctx, classId: string, limits = LIMITS): Pr
     .from(slideDecks)
     .where(and(eq(class_id, classId), eq(status, "ready"), isNull(deleted_at), isNotNull(reached)))
     .orderBy(asc(created_at))
-  const items = shown.length > 0 ? await readItems(ctx, classId) : []
   for (const deck of shown) {
-    const of = `slides ${deck.id}`
-    if ((await ctx.db.$count(roomFiles, eq(roomFiles.id, classFileId(of)))) > 0) continue
     await keepClassFile(ctx, held, {
-      of,
+      of: ofSlides(deck.id),
       name: safeFileName(deck.name, { extension: "pdf" }),
       contentType: "application/pdf",
-      bytes: await makePdf(ctx, classId, { ...deck, items, limits }),
+      deckId: deck.id,
+      make: () => makePdf(ctx, classId, { ...deck, limits }),
     })
   }
 }
 
-type DeckToKeep = Deck & { items: readonly Item[]; limits: typeof LIMITS }
+/** Makes the pages of slides that a class was shown into a PDF again; null if the slides are gone. */
+export async function makeSlidesAgain(
+  ctx: Ctx,
+  classId: string,
+  deckId: string,
+  limits = LIMITS,
+): Promise<Uint8Array | null> {
+  const { id, name, class_id, reached } = slideDecks
+  const [deck] = await ctx.db
+    .select({ id, name, reached })
+    .from(slideDecks)
+    .where(and(eq(id, deckId), eq(class_id, classId)))
+  return deck ? makePdf(ctx, classId, { ...deck, limits }) : null
+}
 
-async function makePdf(ctx: Ctx, classId: string, { id, reached, items, limits }: DeckToKeep) {
+/** Returns the slides of classes that are on these pages of their whiteboards. */
+export async function slidesOnPages(
+  ctx: Pick<Ctx, "db">,
+  pages: readonly { class_id: string; page: number }[],
+): Promise<string[]> {
+  const classIds = [...new Set(pages.map(({ class_id }) => class_id))]
+  const { body, page, gone, class_id } = roomWhiteboardItems
+  const picture = sql<string | null>`${body} ->> 'picture'`
+  const shown = await ctx.db
+    .select({ class_id, page, picture })
+    .from(roomWhiteboardItems)
+    .where(and(inArray(class_id, classIds), eq(gone, false), isNotNull(picture)))
+  const wanted = new Set(pages.map((one) => `${one.class_id} ${one.page}`))
+  const pictures = new Set(
+    shown.flatMap((one) => (wanted.has(`${one.class_id} ${one.page}`) ? one.picture : [])),
+  )
+  const decks = await ctx.db
+    .select({ id: slideDecks.id, reached: slideDecks.reached })
+    .from(slideDecks)
+    .where(and(inArray(slideDecks.class_id, classIds), isNotNull(slideDecks.reached)))
+  const isOn = ({ id, reached }: (typeof decks)[number]) =>
+    Array.from({ length: (reached ?? 0) + 1 }, (_, at) => pictureOfSlide(id, at)).some((one) =>
+      pictures.has(one),
+    )
+  return decks.filter(isOn).map(({ id }) => id)
+}
+
+type DeckToKeep = Deck & { limits: typeof LIMITS }
+
+async function makePdf(ctx: Ctx, classId: string, { id, reached, limits }: DeckToKeep): Promise<Uint8Array> {
   const count = (reached ?? 0) + 1
+  const items = await readItems(ctx, classId)
   const marked = markedPages(items, id, count)
   const [plain, drawn] = await withJpegs(async (toJpeg) => {
     const pages: JpegPage[] = []

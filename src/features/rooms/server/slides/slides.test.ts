@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { buffer } from "node:stream/consumers"
 import { PDFiumLibrary } from "@hyzyla/pdfium"
-import { eq } from "drizzle-orm"
+import { and, eq, sql } from "drizzle-orm"
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest"
 import type { SlideDeck } from "#contract/rooms/room-slides.ts"
 import { deletedClasses } from "#features/classes/server/bin-tables.ts"
@@ -18,7 +18,11 @@ import { OFFICE_SAVES, officeThat } from "#tests/office.ts"
 import { createInstructor, createStudent } from "#tests/people.ts"
 import { jpegHead, slidesOf } from "#tests/slide-files.ts"
 import { keyOfFile } from "../board/file-key.ts"
+import { roomFiles } from "../board-tables.ts"
+import { roomsData } from "../personal-data.ts"
 import { writeClass, writeSeat } from "../test-room.ts"
+import { redrawStale } from "../whiteboard/erased-drawings.ts"
+import { roomWhiteboardItems } from "../whiteboard-tables.ts"
 import { drawSlides } from "./draw.ts"
 import { pictureOfSlide } from "./draw-on-slide.ts"
 import { keepSlides } from "./keep.ts"
@@ -285,6 +289,61 @@ test("ROOM-10 what was drawn over a page of slides is in the PDF that is kept, a
   expect(marked?.pixel(0.5, 800 / 900)).not.toEqual(violet)
   expect(plain?.pixel(0.5, 700 / 900)).not.toEqual(violet)
   for (const page of [plain, marked]) expect(page?.shape).toBeCloseTo(16 / 9, 1)
+})
+
+test("ROOM-10 LAW-02 what an erased student drew over a slide is in its kept PDF no more", async () => {
+  const kabir = await createStudent(product.ctx)
+  const line = { ...looks, kind: "line", points: [200, 700, 1_400, 700] }
+  await drawOver([line, { ...looks, kind: "text", points: [200, 300], text: "Kabir was here" }])
+  const { class_id, body } = roomWhiteboardItems
+  await product.ctx.db
+    .update(roomWhiteboardItems)
+    .set({ author: kabir.user_id, by_staff: false })
+    .where(and(eq(class_id, classId), eq(sql`${body} ->> 'kind'`, "text")))
+  await keepSlides(product.ctx, classId)
+  expect((await keptPdf())[1]?.words).toContain("Kabir was here")
+  await roomsData.eraseFor(product.ctx, { ...kabir, contacts: [] })
+  expect((await shownTo(student)).files).toEqual([])
+  for (let twice = 0; twice < 2; twice += 1) await redrawStale(product.ctx, classId)
+  const [, marked] = await keptPdf()
+  expect(marked?.words).not.toContain("Kabir")
+  expect(marked?.kinds).toContain("path")
+})
+
+test("ROOM-10 LAW-02 slides that were removed stay as long as their kept PDF, which is made anew without an erased student", async () => {
+  const kabir = await createStudent(product.ctx)
+  await drawOver([{ ...looks, kind: "text", points: [200, 300], text: "Kabir was here" }])
+  const { class_id, body } = roomWhiteboardItems
+  const drawn = and(eq(class_id, classId), eq(sql`${body} ->> 'kind'`, "text"))
+  const theirs = { author: kabir.user_id, by_staff: false }
+  await product.ctx.db.update(roomWhiteboardItems).set(theirs).where(drawn)
+  await keepSlides(product.ctx, classId)
+  const [{ id = "" } = {}] = await decks()
+  await product.call(teacher, "DELETE", slidesPath(`/${id}`))
+  await sweepSlides(inDays(31))
+  await roomsData.eraseFor(product.ctx, { ...kabir, contacts: [] })
+  await redrawStale(product.ctx, classId)
+  expect((await keptPdf()).map(({ words }) => words.trim())).toEqual(["", ""])
+  await product.ctx.db.delete(roomFiles).where(eq(roomFiles.class_id, classId))
+  await sweepSlides(inDays(31))
+  expect(await filesOf(id)).toEqual([])
+})
+
+test("ROOM-10 LAW-02 a PDF of slides that are gone is deleted with what an erased student drew in that class", async () => {
+  const kabir = await createStudent(product.ctx)
+  await drawOver([{ ...looks, kind: "text", points: [200, 300], text: "Kabir was here" }])
+  const theirs = { author: kabir.user_id, by_staff: false }
+  await product.ctx.db
+    .update(roomWhiteboardItems)
+    .set(theirs)
+    .where(eq(roomWhiteboardItems.class_id, classId))
+  await keepSlides(product.ctx, classId)
+  const [file] = (await shownTo(student)).files
+  await product.ctx.db.delete(slideDecks).where(eq(slideDecks.class_id, classId))
+  await roomsData.eraseFor(product.ctx, { ...kabir, contacts: [] })
+  await redrawStale(product.ctx, classId)
+  expect(await product.ctx.files.size(keyOfFile(file?.id ?? ""))).toBeNull()
+  expect(await product.ctx.db.$count(roomFiles, eq(roomFiles.class_id, classId))).toBe(0)
 })
 
 test("ROOM-10 slides are kept without what was drawn on them where that takes too long", async () => {

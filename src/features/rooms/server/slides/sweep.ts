@@ -5,6 +5,7 @@ import { binStart } from "#platform/bin.ts"
 import type { Ctx } from "#platform/context.ts"
 import { eachByItself } from "#platform/jobs/each.ts"
 import { HOUR } from "#shared/time.ts"
+import { roomFiles } from "../board-tables.ts"
 import { failSlides } from "./draw.ts"
 import { removeSlideFiles } from "./slide-files.ts"
 import { slideDecks } from "./table.ts"
@@ -13,8 +14,9 @@ import { slideDecks } from "./table.ts"
 const MOST_AT_ONCE = 200
 
 /**
- * Gives up slides whose drawing was lost with its worker, and deletes those that were removed 30 days ago or whose
- * class is deleted for good: files first, so that after a failure the next run finds the rows again.
+ * Gives up slides whose drawing was lost with its worker, and deletes those that were removed 30 days ago, unless a PDF
+ * was kept of them, or whose class is deleted for good: files first, so that after a failure the next run finds the rows
+ * again.
  */
 export async function sweepSlides(ctx: Ctx): Promise<void> {
   const { id, class_id, created_at, deleted_at, status } = slideDecks
@@ -27,7 +29,9 @@ export async function sweepSlides(ctx: Ctx): Promise<void> {
   const found = { found: sql`1` }
   const planned = ctx.db.select(found).from(scheduledClasses).where(eq(scheduledClasses.id, class_id))
   const binned = ctx.db.select(found).from(deletedClasses).where(eq(deletedClasses.id, class_id))
-  const old = and(isNotNull(deleted_at), lte(deleted_at, binStart(ctx)))
+  const kept = ctx.db.select(found).from(roomFiles).where(eq(roomFiles.deck_id, id))
+  // What was kept of them can have to be made anew, and shows their pages for as long anyway.
+  const old = and(isNotNull(deleted_at), lte(deleted_at, binStart(ctx)), notExists(kept))
   const gone = and(notExists(planned), notExists(binned))
   const rows = await ctx.db.select({ id }).from(slideDecks).where(or(old, gone)).limit(MOST_AT_ONCE)
   await eachByItself(ctx, rows, async (row) => {

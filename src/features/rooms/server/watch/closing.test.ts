@@ -5,14 +5,16 @@ import { scheduledClasses } from "#features/classes/server/table.ts"
 import type { Ctx, SignedIn } from "#platform/context.ts"
 import type { Job } from "#platform/jobs/jobs.ts"
 import { VideoUnavailable } from "#platform/video/errors.ts"
-import { HOUR, MINUTE } from "#shared/time.ts"
+import { HOUR, MINUTE, SECOND } from "#shared/time.ts"
 import { createTestContext } from "#tests/context.ts"
 import { createInstructor, createStudent } from "#tests/people.ts"
 import { VIDEO_SETUP_TIMEOUT_MS } from "#tests/video-server.ts"
 import { roomsJobs } from "../jobs.ts"
+import { readClassWithRoom } from "../room.ts"
 import { joinRoom } from "../service.ts"
 import { classRooms } from "../table.ts"
 import { lookIntoLiveRooms, type RoomWorld, startRoomWorld, writeClass, writeSeat } from "../test-room.ts"
+import { reconcileRoom } from "./reconcile.ts"
 
 let world: RoomWorld
 let instructor: SignedIn
@@ -24,7 +26,7 @@ beforeAll(async () => {
 
 afterEach(async () => {
   await world.ctx.db.update(scheduledClasses).set({ status: "completed" })
-  world.clock.advance(3 * HOUR)
+  world.clock.advance(15 * HOUR)
 })
 
 afterAll(async () => {
@@ -32,11 +34,11 @@ afterAll(async () => {
   await dispose()
 })
 
-/** A live class from now, and the instant of a minute of it. */
-async function startClass(ctx: Ctx = world.ctx): Promise<(minute: number) => Date> {
+/** A live class of an hour or more from now, and the instant of a minute of it. */
+async function startClass(ctx: Ctx = world.ctx, hours = 1): Promise<(minute: number) => Date> {
   instructor = await createInstructor(ctx)
-  classId = await writeClass(ctx, instructor)
   const began = ctx.clock.now().getTime()
+  classId = await writeClass(ctx, instructor, { ends_at: new Date(began + hours * HOUR) })
   return (minute) => new Date(began + minute * MINUTE)
 }
 
@@ -51,6 +53,14 @@ async function leave(room: Room): Promise<void> {
   const { name = "" } = room
   await room.disconnect()
   await vi.waitFor(async () => expect(await world.video.port.listParticipants(name)).toEqual([]), 15_000)
+}
+
+/** Leaves 20 s after a look, and goes on to the next minute. */
+async function leaveBeforeNextMinute(room: Room): Promise<void> {
+  world.clock.advance(40 * SECOND)
+  await minute()
+  await leave(room)
+  world.clock.advance(20 * SECOND)
 }
 
 /** Polls and runs the job of each minute up to an instant, as the product does; answers the class then. */
@@ -89,8 +99,7 @@ test("D5 an instructor who overran and left is given the grace, and the class en
   const at = await startClass()
   const teacher = await world.enter(instructor, classId)
   expect(await liveUntil(at(75))).toMatchObject({ status: "live" })
-  await leave(teacher)
-  world.clock.advance(MINUTE)
+  await leaveBeforeNextMinute(teacher)
   expect(await liveUntil(at(85))).toMatchObject({ status: "live" })
   expect(await liveUntil(at(86))).toEqual({ status: "completed", ended_at: at(76) })
 })
@@ -103,6 +112,49 @@ test("D5 an instructor who comes back within the grace keeps the class", async (
   await liveUntil(at(72))
   await world.enter(instructor, classId)
   expect(await liveUntil(at(90))).toMatchObject({ status: "live" })
+})
+
+test("D5 a class whose instructor forgot to leave is completed after twelve hours", async () => {
+  const at = await startClass()
+  await world.enter(instructor, classId)
+  await liveUntil(at(61))
+  world.clock.set(at(12 * 60 - 1))
+  expect(await minute()).toMatchObject({ status: "live" })
+  world.clock.set(at(12 * 60))
+  expect(await minute()).toEqual({ status: "completed", ended_at: at(12 * 60) })
+})
+
+test("D5 a class during which the product was stopped for a night ended at its scheduled end", async () => {
+  const at = await startClass()
+  const teacher = await world.enter(instructor, classId)
+  await liveUntil(at(20))
+  await leave(teacher)
+  world.clock.set(at(13 * 60))
+  expect(await minute()).toMatchObject({ status: "live" })
+  // Whose browser finds its way back has the grace for it.
+  expect(await liveUntil(at(13 * 60 + 9))).toMatchObject({ status: "live" })
+  expect(await liveUntil(at(13 * 60 + 10))).toEqual({ status: "completed", ended_at: at(60) })
+})
+
+test("D5 an instructor who left in the twelfth hour is given the grace", async () => {
+  const at = await startClass()
+  const teacher = await world.enter(instructor, classId)
+  await liveUntil(at(10))
+  world.clock.set(at(12 * 60 - 5))
+  await minute()
+  await leaveBeforeNextMinute(teacher)
+  expect(await liveUntil(at(12 * 60 + 5))).toMatchObject({ status: "live" })
+  expect(await liveUntil(at(12 * 60 + 6))).toEqual({ status: "completed", ended_at: at(12 * 60 - 4) })
+})
+
+test("D5 a class of more than twelve hours goes on to its scheduled end, and then has the grace", async () => {
+  const at = await startClass(world.ctx, 13)
+  const teacher = await world.enter(instructor, classId)
+  world.clock.set(at(13 * 60 - 2))
+  await minute()
+  await leave(teacher)
+  expect(await liveUntil(at(13 * 60 + 7))).toMatchObject({ status: "live" })
+  expect(await liveUntil(at(13 * 60 + 8))).toEqual({ status: "completed", ended_at: at(13 * 60) })
 })
 
 test("D5 a class that its instructor started and never entered is completed at its end", async () => {
@@ -145,6 +197,7 @@ test("ROOM-03 when a class is over everybody is sent out and its room is closed,
   await run("rooms.close", { class_id: classId })
   const { room } = await joinRoom(world.as(student), { class_id: classId, device_id: "device-1" })
   expect(await world.video.port.listParticipants(room)).toHaveLength(2)
+  const held = await readClassWithRoom(world.ctx, classId)
   await world.ctx.db
     .update(scheduledClasses)
     .set({ status: "completed" })
@@ -152,6 +205,9 @@ test("ROOM-03 when a class is over everybody is sent out and its room is closed,
   await run("rooms.close", { class_id: classId })
   expect(await reasons).toEqual([DisconnectReason.ROOM_DELETED, DisconnectReason.ROOM_DELETED])
   await run("rooms.close", { class_id: classId })
+  // A look that began before the class ended makes no room anew.
+  if (held) await reconcileRoom(world.ctx, held)
+  expect((await readClassWithRoom(world.ctx, classId))?.room?.name).toBe(room)
   expect((await world.video.port.listRooms()).filter((room) => room.name.includes(classId))).toEqual([])
 })
 

@@ -43,6 +43,7 @@ export async function reconcileRoom(ctx: Ctx, held: ClassWithRoom, watcher?: Wat
   let all = held.room ? await listInside(ctx, held.room.name) : []
   if (watcher?.isAsBefore(all)) return { at, inside: all, settled: true, known }
   const room = await ensureRoom(ctx, held, all.length > 0)
+  if (!room) return { at, inside: [], settled: true, known }
   if (room.name !== held.room?.name) all = await listInside(ctx, room.name)
   const inside = await withoutDead(ctx, room.name, known, all)
   // Read again, because the instructor may have changed the rules while the list was loading.

@@ -1,20 +1,24 @@
 import { randomUUID } from "node:crypto"
 import { text } from "node:stream/consumers"
-import { eq } from "drizzle-orm"
+import { eq, sql } from "drizzle-orm"
 import fc from "fast-check"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { completeClass } from "#features/classes/server/service.ts"
-import type { SignedIn } from "#platform/context.ts"
+import { inTransaction, type SignedIn } from "#platform/context.ts"
+import { countTry } from "#platform/limits.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { createInstructor, createStudent } from "#tests/people.ts"
 import { getBoard } from "../board/board.ts"
 import { keyOfFile } from "../board/file-key.ts"
+import { roomFiles } from "../board-tables.ts"
 import { setAllowance, setPolicy } from "../moderation.ts"
+import { roomsData } from "../personal-data.ts"
 import { writeClass, writeSeat } from "../test-room.ts"
-import { roomWhiteboards } from "../whiteboard-tables.ts"
+import { roomWhiteboardItems, roomWhiteboards } from "../whiteboard-tables.ts"
+import { PAGES_OF_PERSON } from "./drawn-pages.ts"
 import { PageNotDrawn } from "./page-drawing.ts"
 import { draw, getWhiteboard } from "./whiteboard.ts"
-import { keepWhiteboard } from "./whiteboard-files.ts"
+import { drawWhiteboardPage, keepWhiteboard } from "./whiteboard-files.ts"
 
 let world: TestContext
 let teacher: SignedIn
@@ -131,17 +135,86 @@ test("ROOM-10 nobody changes others' items by their id in capitals, or makes one
   expect((await board(kabir)).items).toMatchObject([{ id: theirs.id, version: 1 }])
 })
 
-test("ROOM-05 a whiteboard that is full takes nothing new, and lets what is there be changed and erased", async () => {
-  const drawn = item()
-  await saves(teacher, drawn)
+/** Puts so many lines of somebody on the whiteboard. */
+async function fill(viewer: SignedIn, count: number) {
+  const { id: _, page, version, gone, ...body } = item()
+  const row = {
+    ...{ class_id, page, version, gone, body, revision: 1, drawn_at: world.ctx.clock.now() },
+    ...{ author: viewer.user_id, changed_by: viewer.user_id, by_staff: viewer === teacher },
+  }
+  for (let at = 0; at < count; at += 500) {
+    const rows = Array.from({ length: Math.min(500, count - at) }, () => ({ ...row, id: randomUUID() }))
+    await world.ctx.db.insert(roomWhiteboardItems).values(rows)
+  }
   await world.ctx.db
     .update(roomWhiteboards)
-    .set({ items: 5_000 })
+    .set({
+      items: sql`${roomWhiteboards.items} + ${count}`,
+      there: sql`${roomWhiteboards.there} + ${count}`,
+    })
     .where(eq(roomWhiteboards.class_id, class_id))
+}
+
+test("ROOM-05 a whiteboard that is full takes nothing new until something is erased", async () => {
+  const drawn = item()
+  await saves(teacher, drawn)
+  await fill(teacher, 4_999)
   await expect(saves(teacher, item())).rejects.toEqual(refused("WHITEBOARD_FULL"))
-  expect((await board(asha)).items.map((one) => one.id)).toEqual([drawn.id])
-  await saves(teacher, { ...drawn, version: 2, gone: true })
-  expect((await board(asha)).items).toEqual([])
+  expect((await board(asha)).items).toHaveLength(5_000)
+  await saves(teacher, { ...drawn, version: 2, points: [9, 9, 50, 50] })
+  await saves(teacher, { ...drawn, version: 3, gone: true })
+  await saves(teacher, item())
+  await expect(saves(teacher, item())).rejects.toEqual(refused("WHITEBOARD_FULL"))
+  const back = saves(teacher, { ...drawn, version: 4 })
+  await expect(back).rejects.toEqual(refused("WHITEBOARD_FULL"))
+  expect((await board(asha)).items).toHaveLength(5_000)
+  // Markers of what was erased remain, and are limited, too.
+  await world.ctx.db
+    .update(roomWhiteboardItems)
+    .set({ gone: true })
+    .where(eq(roomWhiteboardItems.class_id, class_id))
+  const sheet = world.ctx.db.update(roomWhiteboards).set({ items: 20_000 })
+  await sheet.where(eq(roomWhiteboards.class_id, class_id))
+  await expect(saves(teacher, item())).rejects.toEqual(refused("WHITEBOARD_FULL"))
+})
+
+test("ROOM-05 one student can't fill the whiteboard, and the others go on drawing", async () => {
+  await setPolicy(as(teacher), { class_id, drawing: true })
+  const drawn = item()
+  await saves(asha, drawn)
+  await fill(asha, 1_499)
+  await expect(saves(asha, item())).rejects.toEqual(refused("WHITEBOARD_FULL"))
+  await saves(kabir, item())
+  await saves(asha, { ...drawn, version: 2, gone: true })
+  const last = item()
+  await saves(asha, last)
+  // What was erased doesn't come back over the limit, but what is there can be changed.
+  await expect(saves(asha, { ...drawn, version: 3 })).rejects.toEqual(refused("WHITEBOARD_FULL"))
+  await saves(asha, { ...last, version: 2, points: [9, 9, 50, 50] })
+  expect((await board(asha)).items.filter(({ author }) => author === asha.user_id)).toHaveLength(1_500)
+})
+
+test("ROOM-05 a whiteboard knows how many items are there, also after an account is erased and the class ends", async () => {
+  await setPolicy(as(teacher), { class_id, drawing: true })
+  const rhea = await createStudent(world.ctx)
+  await writeSeat(world.ctx, class_id, rhea)
+  const there = async () => {
+    const of = eq(roomWhiteboards.class_id, class_id)
+    return (await world.ctx.db.select().from(roomWhiteboards).where(of))[0]?.there
+  }
+  const [one, other] = [item(), item()]
+  await saves(teacher, one, other, item({ gone: true }), item({ screen: randomUUID() }))
+  await saves(rhea, item(), item())
+  expect(await there()).toBe(5)
+  await saves(teacher, { ...one, version: 2, gone: true }, { ...other, version: 2, points: [9, 9, 50, 50] })
+  expect(await there()).toBe(4)
+  await saves(teacher, { ...one, version: 3 }, { ...one, version: 2 })
+  expect(await there()).toBe(5)
+  await inTransaction(world.ctx, (tx) => roomsData.eraseFor(tx, { ...rhea, contacts: [] }))
+  expect(await there()).toBe(3)
+  await completeClass(world.ctx, class_id, world.ctx.clock.now())
+  await keepWhiteboard(world.ctx, class_id)
+  expect(await there()).toBe(2)
 })
 
 test("ROOM-05 the instructor decides who draws, and a student changes nothing of others'", async () => {
@@ -198,6 +271,33 @@ test("ROOM-05 at the end every page is a picture among the class's files, once",
   expect(files.map((file) => file.name)).toEqual(["Whiteboard 1.svg", "Whiteboard 3.svg"])
   const stored = await world.ctx.files.read(keyOfFile(files[1]?.id ?? ""))
   expect(await text(stored)).toContain("a &lt; b")
+})
+
+test("ROOM-05 thirty people who look at the pages of one class see them all, and what is new on them", async () => {
+  const write = (words: string, page: number) => item({ kind: "text", text: words, size: 40, page })
+  await saves(teacher, ...[0, 1, 2].map((page) => write(`page ${page}.`, page)))
+  const look = async (page: number, viewer = asha) =>
+    (await drawWhiteboardPage(as(viewer), { class_id, page })).svg
+  const looks = Array.from({ length: 90 }, (_, at) => look(at % 3))
+  for (const [at, svg] of (await Promise.all(looks)).entries()) expect(svg).toContain(`page ${at % 3}.`)
+  await saves(teacher, write("and more", 1))
+  expect(await look(1)).toContain("and more")
+
+  // Once it is over, the page is shown as it was kept, and isn't drawn.
+  await completeClass(world.ctx, class_id, world.ctx.clock.now())
+  await keepWhiteboard(world.ctx, class_id)
+  const limit = { ...PAGES_OF_PERSON, of: kabir.user_id }
+  for (let tries = 0; tries < limit.most; tries += 1) await countTry(world.ctx, [limit])
+  expect(await look(2, kabir)).toContain("page 2.")
+  await world.ctx.db.delete(roomFiles).where(eq(roomFiles.class_id, class_id))
+  await saveLater()
+  await expect(look(2, kabir)).rejects.toEqual(refused("TOO_MANY_REQUESTS"))
+  expect(await look(2)).toContain("page 2.")
+
+  async function saveLater() {
+    const next = { revision: sql`${roomWhiteboards.revision} + 1` }
+    await world.ctx.db.update(roomWhiteboards).set(next).where(eq(roomWhiteboards.class_id, class_id))
+  }
 })
 
 test("ROOM-05 pages that couldn't be drawn are tried again, and those that are kept aren't drawn anew", async () => {

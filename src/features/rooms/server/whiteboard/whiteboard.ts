@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, sql } from "drizzle-orm"
+import { and, asc, count, eq, gt, inArray, isNotNull, isNull, sql } from "drizzle-orm"
 import { user } from "#features/accounts/server/table.ts"
 import { changed, type Item, isNewer } from "#features/rooms/whiteboard.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
@@ -8,8 +8,12 @@ import { type ItemBody, roomWhiteboardItems as items, roomWhiteboards } from "..
 import { requireDrawer } from "./drawer.ts"
 import { picturesOf } from "./pictures.ts"
 
-/** More than a class fills, and what a browser can still draw at once. */
+/** What a browser can still draw at once, on all pages and over one screen. */
 const MOST_ITEMS = 5_000
+/** With those that were erased, of which markers remain. */
+const MOST_EVER = 20_000
+/** Of one student, so that nobody can fill the whiteboard alone. */
+const OF_STUDENT = { items: 1_500, ever: 5_000 }
 
 type Drawn = Omit<Item, "author" | "changed_by">
 type Drawing = {
@@ -83,8 +87,30 @@ export async function readPages(ctx: Pick<Ctx, "db">, classId: string): Promise<
 }
 
 /** Deletes what was drawn over shared screens: nobody sees it once they are gone. */
-export async function removeScreenItems(ctx: Pick<Ctx, "db">, classId: string): Promise<void> {
-  await ctx.db.delete(items).where(and(eq(items.class_id, classId), isNotNull(screenOf)))
+export async function removeScreenItems(ctx: Ctx, classId: string): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    await lockWhiteboard(tx, classId)
+    await tx.db.delete(items).where(and(eq(items.class_id, classId), isNotNull(screenOf)))
+    await recountItems(tx, [classId])
+  })
+}
+
+/** Returns how often a class's whiteboard was changed; 0 without one. */
+export async function readRevision(ctx: Pick<Ctx, "db">, classId: string): Promise<number> {
+  const { class_id, revision } = roomWhiteboards
+  const [sheet] = await ctx.db.select({ revision }).from(roomWhiteboards).where(eq(class_id, classId))
+  return sheet?.revision ?? 0
+}
+
+/** Locks a whiteboard, so that nobody can change it until the transaction ends, and returns its revision; 0 without one. */
+export async function lockWhiteboard(tx: Pick<Ctx, "db">, classId: string): Promise<number> {
+  const { class_id, revision } = roomWhiteboards
+  const [sheet] = await tx.db
+    .select({ revision })
+    .from(roomWhiteboards)
+    .where(eq(class_id, classId))
+    .for("update")
+  return sheet?.revision ?? 0
 }
 
 /** Returns the pages on squared paper. */
@@ -107,21 +133,52 @@ export async function draw(ctx: SignedInCtx, drawing: Drawing) {
   const { isStaff } = await requireDrawer(ctx, class_id)
   return inTransaction(ctx, async (tx) => {
     const revision = await nextRevision(tx, class_id)
-    const added = await saveItems(tx, drawing, isStaff, revision)
+    const { added, shown, hidden } = await saveItems(tx, drawing, isStaff, revision)
     const { page, pages, squared } = isStaff ? drawing : {}
     const [sheet] = await tx.db
       .update(roomWhiteboards)
       .set({
         items: sql`${roomWhiteboards.items} + ${added}`,
+        there: sql`${roomWhiteboards.there} + ${shown - hidden}`,
         ...(page !== undefined && { page }),
         ...(pages !== undefined && { pages }),
         ...(squared !== undefined && { squared: [...new Set(squared)] }),
       })
       .where(eq(roomWhiteboards.class_id, class_id))
       .returning()
-    if (!sheet || sheet.items > MOST_ITEMS) refuse("WHITEBOARD_FULL")
+    if (!sheet) throw new Error(`class ${class_id} has no whiteboard`)
+    if (added > 0 || shown > 0) await requireSpace(tx, sheet, isStaff)
     return { revision, page: sheet.page, pages: sheet.pages, squared: sheet.squared }
   })
+}
+
+/** Throws WHITEBOARD_FULL if more is drawn than the whiteboard takes, or than one student may draw. */
+async function requireSpace(
+  tx: SignedInCtx,
+  sheet: typeof roomWhiteboards.$inferSelect,
+  isStaff: boolean,
+): Promise<void> {
+  // Most whiteboards never have as many, and nothing has to be counted.
+  if (sheet.items <= OF_STUDENT.items) return
+  if (sheet.items > MOST_EVER || sheet.there > MOST_ITEMS) refuse("WHITEBOARD_FULL")
+  if (isStaff) return
+  const [mine] = await tx.db
+    .select({ ever: count(), there: sql<number>`count(*) filter (where not ${items.gone})::int` })
+    .from(items)
+    .where(and(eq(items.author, tx.viewer.user_id), eq(items.class_id, sheet.class_id)))
+  if (!mine || mine.there > OF_STUDENT.items || mine.ever > OF_STUDENT.ever) refuse("WHITEBOARD_FULL")
+}
+
+/** Counts anew what is there on these whiteboards, whose rows are locked in the caller's transaction. */
+export async function recountItems(tx: Pick<Ctx, "db">, classIds: readonly string[]): Promise<void> {
+  const there = tx.db
+    .select({ there: count() })
+    .from(items)
+    .where(and(eq(items.class_id, roomWhiteboards.class_id), eq(items.gone, false)))
+  await tx.db
+    .update(roomWhiteboards)
+    .set({ there: sql`(${there})` })
+    .where(inArray(roomWhiteboards.class_id, [...classIds]))
 }
 
 /** Takes the next revision; nobody else can change this whiteboard until the transaction ends. */
@@ -138,14 +195,17 @@ async function nextRevision(tx: Pick<Ctx, "db">, class_id: string): Promise<numb
   return row.revision
 }
 
-/** Saves the states that count by the rule that browsers apply as well. Returns how many items are new. */
+/**
+ * Saves the states that count by the rule that browsers apply as well. Returns how many items are new, how many are
+ * there now that weren't, and how many were there and aren't.
+ */
 async function saveItems(
   tx: SignedInCtx,
   { class_id, items: drawn }: Drawing,
   isStaff: boolean,
   revision: number,
-): Promise<number> {
-  if (drawn.length === 0) return 0
+): Promise<{ added: number; shown: number; hidden: number }> {
+  if (drawn.length === 0) return { added: 0, shown: 0, hidden: 0 }
   const me = tx.viewer.user_id
   const known = await readItemsById(
     tx,
@@ -165,7 +225,7 @@ async function saveItems(
     const state = changed(known.get(id), { ...sent, id }, me, isStaff)
     if (state && isNewer(state, latest.get(id))) latest.set(id, state)
   }
-  if (latest.size === 0) return 0
+  if (latest.size === 0) return { added: 0, shown: 0, hidden: 0 }
   const excluded = (column: string) => sql.raw(`excluded.${column}`)
   await tx.db
     .insert(items)
@@ -187,7 +247,13 @@ async function saveItems(
         revision: excluded("revision"),
       },
     })
-  return [...latest.keys()].filter((id) => !known.has(id)).length
+  const isThere = (id: string) => known.get(id)?.gone === false
+  const states = [...latest.values()]
+  return {
+    added: states.filter(({ id }) => !known.has(id)).length,
+    shown: states.filter(({ id, gone }) => !gone && !isThere(id)).length,
+    hidden: states.filter(({ id, gone }) => gone && isThere(id)).length,
+  }
 }
 
 /** An erased item keeps nothing but its marker. */

@@ -1,10 +1,10 @@
 import X from "lucide-react/icons/x"
 import { type FormEvent, useEffect, useState } from "react"
-import { newId } from "#shared/ids.ts"
 import { Button } from "#ui/components/button.tsx"
 import { Field, TextInput } from "#ui/forms/field.tsx"
+import { changeDraft, newPollDraft, type PollDraft } from "../poll-draft.ts"
 import { panelText as text } from "../texts/panels.texts.ts"
-import { type PollDraft, useBoard, useStay } from "../use-board.ts"
+import { useBoard, useStay } from "../use-board.ts"
 import { fieldErrorsOf } from "./field-errors.ts"
 
 const FEWEST = 2
@@ -14,26 +14,25 @@ const MOST = 6
 export function PollForm({ onDone }: { onDone: () => void }) {
   const { commands } = useBoard()
   const { drafts } = useStay()
-  const [draft, setDraft] = useState<PollDraft>(
-    () =>
-      drafts.poll ?? { id: newId(), question: "", options: ["", ""], is_multiple: false, may_change: true },
-  )
+  const [draft, setDraft] = useState<PollDraft>(() => drafts.poll ?? newPollDraft())
   useEffect(() => {
     drafts.poll = draft
   }, [drafts, draft])
   const { options } = draft
-  const change = (part: Partial<PollDraft>) => setDraft({ ...draft, ...part })
+  const change = (part: Parameters<typeof changeDraft>[1]) => setDraft(changeDraft(draft, part))
   const [problems, setProblems] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState(false)
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = new FormData(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter)
+    const { isSent: _, ...wanted } = draft
     const poll = {
-      ...draft,
+      ...wanted,
       question: draft.question.trim(),
       options: options.map((option) => option.trim()).filter(Boolean),
       open: form.get("when") !== "later",
     }
+    setDraft({ ...draft, isSent: true })
     setBusy(true)
     setProblems({})
     const done = await commands.run(

@@ -40,7 +40,7 @@ function useShownSheet(sheet: WhiteboardSheet, pen: WhiteboardPen | null, over: 
         painter ??= new (await loadPainter()).PagePainter(classId, tell, over === undefined)
         const { state, items, page, squared, paper } = sheet.getView()
         if (state !== "ready") return null
-        const draft = pen?.getHeld().draft ?? null
+        const draft = pen?.draftOn(page) ?? null
         const drawn = itemsOnPage(items, page).filter(({ author }) => isAllowed(author))
         return painter.paint(drawn, { squared: squared.includes(page), draft, size: paper })
       },

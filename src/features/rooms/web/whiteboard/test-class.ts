@@ -22,13 +22,20 @@ type Network = {
   holds: boolean
   /** Whether the whiteboard takes nothing new. */
   fills: boolean
+  /** The most letters of a request that arrive before it is given up. */
+  carries: number
 }
 
 /** A room in which packets reach everybody else, and an API that keeps what is drawn by the server's rule. */
 export function makeClass() {
   const stored = new Map<string, Item & { revision: number }>()
   const browsers: Browser[] = []
-  const network: Network = { arrives: () => [], holds: false, fills: false }
+  const network: Network = {
+    arrives: () => [],
+    holds: false,
+    fills: false,
+    carries: Number.POSITIVE_INFINITY,
+  }
   let revision = 0
   const saved = vi.fn()
   /** What each person's tab keeps of what wasn't saved. */
@@ -80,8 +87,9 @@ export function makeClass() {
     const api = {
       draw: async ({ items }: { items: Drawn[] }) => {
         if (one.offline) throw new TypeError("NetworkError when attempting to fetch resource.")
+        if (JSON.stringify(items).length > network.carries) throw new TypeError("no answer came in time")
         if (network.holds && !isStaff) throw new ORPCError("DRAWING_HELD", { status: 403 })
-        if (network.fills && items.some(({ id }) => !stored.has(id))) {
+        if (network.fills && items.some(({ id, gone }) => !gone && (stored.get(id)?.gone ?? true))) {
           throw new ORPCError("WHITEBOARD_FULL", { status: 409 })
         }
         saved(items)

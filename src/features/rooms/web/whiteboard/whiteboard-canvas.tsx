@@ -62,6 +62,7 @@ export function WhiteboardCanvas(props: WhiteboardCanvasProps) {
   const keys = useWhiteboardKeys({ sheet, pen, selection, choice, canDraw, onTool, onText: onWriting })
   const all = useItems(sheet)
   const items = useMemo(() => itemsOnPage(all, page), [all, page])
+  const draft = pen.draftOn(page)
   const isSelecting = canDraw && choice.tool === "select"
   return (
     <>
@@ -94,7 +95,7 @@ export function WhiteboardCanvas(props: WhiteboardCanvasProps) {
             pale={held.erasing}
             lifted={selected.transform ? selected.ids : NONE}
           />
-          {held.draft ? <WhiteboardShape shape={held.draft} /> : null}
+          {draft ? <WhiteboardShape shape={draft} /> : null}
           {isSelecting ? (
             <SelectionFrame
               view={selected}

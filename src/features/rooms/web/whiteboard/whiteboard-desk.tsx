@@ -45,7 +45,9 @@ export function WhiteboardDesk(props: WhiteboardDeskProps) {
     if (next.tool !== "select") selection.clear()
     setChoice(next)
   }
-  const [writing, setWriting] = useState<Place | null>(null)
+  const [writing, setWriting] = useState<(Place & { page: number }) | null>(null)
+  // A text belongs to the page where it was begun: when the class turns, it is saved there.
+  if (writing && writing.page !== shown.page) setWriting(null)
   const [formula, setFormula] = useState(false)
   // The page gets the focus once the dialog has given it back, so that arrow keys move what was added.
   const [added, setAdded] = useState(0)
@@ -99,7 +101,7 @@ export function WhiteboardDesk(props: WhiteboardDeskProps) {
           canDraw={canDraw}
           view={view}
           writing={writing}
-          onWriting={setWriting}
+          onWriting={(at) => setWriting(at && { ...at, page: shown.page })}
           onTool={(tool) => choose({ ...choice, tool })}
           over={over?.name}
         />

@@ -23,6 +23,8 @@ export const NO_PRESSURE = 50
 /** The pen of this browser, for any input: mouse, finger, stylus or keys. */
 export class WhiteboardPen {
   private held: Held = EMPTY
+  /** The page on which the stroke began, which stays its own if the class is shown another one. */
+  private page = 0
   private readonly listeners = new Set<() => void>()
   private readonly sheet: WhiteboardSheet
 
@@ -37,6 +39,11 @@ export class WhiteboardPen {
 
   getHeld = (): Held => this.held
 
+  /** Returns the stroke that is being drawn on a page, if any. */
+  draftOn(page: number): Held["draft"] {
+    return page === this.page ? this.held.draft : null
+  }
+
   get isDown(): boolean {
     return this.held !== EMPTY
   }
@@ -48,6 +55,7 @@ export class WhiteboardPen {
     if (kind === null || kind === "text" || kind === "formula" || kind === "picture") return
     const points = isStroke(kind) ? [x, y, pressure] : [x, y, x, y]
     const draft = { kind, ink: choice.ink, size: sizeOf(kind, choice.width), points, text: "", id: newId() }
+    this.page = this.sheet.getView().page
     this.hold({ draft, erasing: new Set() })
   }
 
@@ -84,7 +92,7 @@ export class WhiteboardPen {
     const [a = 0, b = 0, c = a, d = b] = draft.points
     if (!isStroke(draft.kind) && Math.hypot(c - a, d - b) < SLIP) return
     const { id, ...drawn } = draft
-    this.sheet.add(drawn, id)
+    this.sheet.add(drawn, id, this.page)
   }
 
   cancel(): void {
@@ -93,7 +101,7 @@ export class WhiteboardPen {
 
   /** A stroke longer than one item continues as another item from the same point. */
   private goOn({ id, ...drawn }: Draft & { id: string }): void {
-    this.sheet.add(drawn, id)
+    this.sheet.add(drawn, id, this.page)
     this.hold({ draft: { ...drawn, id: newId(), points: drawn.points.slice(-3) }, erasing: new Set() })
   }
 
@@ -114,7 +122,7 @@ export class WhiteboardPen {
     const { draft } = this.held
     if (!draft) return
     const { id, ...drawn } = draft
-    this.sheet.tellStroke(id, drawn, isStroke(draft.kind))
+    this.sheet.tellStroke({ id, page: this.page }, drawn, isStroke(draft.kind))
   }
 
   private hold(held: Held): void {

@@ -128,8 +128,11 @@ test("ROOM-10 a full whiteboard drops what is new, and saves changes made at the
   const teacher = room.enter("teacher", true)
   await settled()
   const id = teacher.sheet.add(line([0, 0, 10, 10]))
+  const erased = teacher.sheet.add(line([5, 5, 6, 6]))
+  teacher.sheet.erase([erased])
   await vi.advanceTimersByTimeAsync(30_000)
   room.network.fills = true
+  teacher.sheet.undo()
   teacher.sheet.edit([id], () => ({ points: [9, 9, 9, 20] }))
   teacher.sheet.add(line([1, 1, 2, 2]))
   await settled()
@@ -176,6 +179,40 @@ test("ROOM-05 a stroke is seen while it is drawn, and one too long for an item g
   expect(Math.max(...shown(asha.sheet).map((points) => points.length))).toBeLessThanOrEqual(1_500)
   await settled()
   expect(asha.sheet.strokes.size).toBe(0)
+})
+
+test("ROOM-05 a stroke stays on the page where it was begun if the class is shown another meanwhile", async () => {
+  const room = makeClass()
+  const [teacher, asha] = [room.enter("teacher", true), room.enter("asha")]
+  await settled()
+  asha.pen.begin({ tool: "pen", ink: "red", width: 1 }, { x: 0, y: 0 })
+  asha.pen.move({ x: 50, y: 50 })
+  teacher.sheet.turnTo(1)
+  expect(asha.sheet.getView().page).toBe(1)
+  // It shows on its page alone.
+  expect([0, 1].map((page) => asha.pen.draftOn(page)?.points.length ?? null)).toEqual([6, null])
+  vi.advanceTimersByTime(100)
+  asha.pen.move({ x: 90, y: 90 })
+  expect(teacher.sheet.strokes.on(0)).toHaveLength(1)
+  asha.pen.end()
+  expect([...teacher.sheet.getView().items.values()].map(({ page }) => page)).toEqual([0])
+})
+
+test("ROOM-10 what was drawn offline is saved in parts that a bad line carries, and smaller ones after a timeout", async () => {
+  const room = makeClass()
+  const asha = room.enter("asha")
+  await settled()
+  asha.one.offline = true
+  const long = Array.from({ length: 900 }, (_, at) => 100 + at)
+  for (let count = 0; count < 40; count += 1) asha.sheet.add(line(long))
+  await settled()
+  asha.one.offline = false
+  // The line is so bad that not more than this gets through in time.
+  room.network.carries = 9_000
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(room.stored.size).toBe(40)
+  for (const [items] of room.saved.mock.calls) expect(items.length).toBeLessThanOrEqual(8)
+  expect(asha.sheet.getView().trouble).toBeNull()
 })
 
 test("ROOM-05 what was refused for good does not look as if it were there", async () => {
@@ -289,7 +326,7 @@ test("ROOM-10 the page stays as it is for each packet of a class that draws toge
   await vi.advanceTimersByTimeAsync(100)
   const ids = students.map(() => newId())
   for (const [at, { sheet }] of students.entries())
-    sheet.tellStroke(ids[at] ?? "", line([0, 0, 10, 10]), false)
+    sheet.tellStroke({ id: ids[at] ?? "", page: 0 }, line([0, 0, 10, 10]), false)
   await vi.advanceTimersByTimeAsync(100)
   expect(teacher.sheet.strokes.on(0)).toHaveLength(30)
   expect(draws).not.toHaveBeenCalled()

@@ -106,7 +106,7 @@ export class WhiteboardSheet {
       unsaved,
       onTrouble: (trouble) => this.change({ trouble }),
       onSaved: (items) => this.states.renew(items),
-      isSaved: (id) => this.states.isSaved(id),
+      isThere: (id) => this.states.isThere(id),
       // A refused change must not look as if it were saved.
       onRefused: (items) => {
         this.states.drop(items)
@@ -231,13 +231,13 @@ export class WhiteboardSheet {
   }
 
   /** Sends an unfinished stroke to the others, at most every 60 ms. */
-  tellStroke(id: string, draft: Draft, isGrowing: boolean): void {
+  tellStroke({ id, page }: Pick<Item, "id" | "page">, draft: Draft, isGrowing: boolean): void {
     const now = Date.now()
     if (this.told.id !== id) this.told = { id, numbers: 0, at: 0 }
     if (now - this.told.at < TELL_EVERY_MS) return
     const from = isGrowing ? this.told.numbers : 0
     const { points } = this.surface.out(draft)
-    const where = { id, page: this.view.page, ...this.surface.mark }
+    const where = { id, page, ...this.surface.mark }
     this.told = { id, numbers: points.length, at: now }
     this.tell(pack({ stroke: { ...draft, ...where, from, points: points.slice(from) } }))
   }

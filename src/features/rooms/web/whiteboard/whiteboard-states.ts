@@ -21,8 +21,9 @@ export class WhiteboardStates {
     return this.known
   }
 
-  isSaved(id: string): boolean {
-    return this.saved.has(id)
+  /** Whether the API is known to have this item, and not as an erased one. */
+  isThere(id: string): boolean {
+    return this.saved.get(id)?.gone === false
   }
 
   /** Takes what the API returned; `whole` if that is everything and not only what changed. */

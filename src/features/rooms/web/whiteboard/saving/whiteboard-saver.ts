@@ -8,6 +8,12 @@ export type SaveTrouble = "unsaved" | "held" | "full" | null
 
 const SAVE_AFTER_MS = 600
 const SAVE_AGAIN_MS = 3_000
+/** The most JSON of one request, which a bad line carries within its timeout. */
+const MOST_LETTERS = 24_000
+/** After requests that got no answer. */
+const FEWEST_LETTERS = 6_000
+/** Browsers send no more than 64 kB when a page is left. */
+const MOST_ON_LEAVING = 48_000
 
 type Drawing = { items: Drawn[]; page?: number; pages?: number; squared?: number[] }
 
@@ -17,8 +23,8 @@ type Options = {
   unsaved: Unsaved
   onTrouble: (trouble: SaveTrouble) => void
   onSaved: (items: readonly Item[]) => void
-  /** Whether the API is known to have this item. */
-  isSaved: (id: string) => boolean
+  /** Whether the API is known to have this item, and not as an erased one. */
+  isThere: (id: string) => boolean
   /** Called with items that were refused for good. */
   onRefused: (items: readonly Item[]) => void
 }
@@ -30,6 +36,7 @@ export class WhiteboardSaver {
   private sheet: Pages | null = null
   private timer: ReturnType<typeof setTimeout> | null = null
   private saving = false
+  private letters = MOST_LETTERS
   private ending = false
   private stopLeaving: (() => void) | null = null
 
@@ -74,13 +81,13 @@ export class WhiteboardSaver {
   private leave = (): void => {
     const left = [...this.unsaved.values()]
     this.options.unsaved.keep(left)
-    this.options.draw(this.drawing(left), true).catch(() => undefined)
+    this.options.draw(this.drawing(firstOf(left, MOST_ON_LEAVING)), true).catch(() => undefined)
   }
 
   private drawing(items: readonly Item[]): Drawing {
     const { sheet } = this
     return {
-      items: items.slice(0, MOST_CHANGED_ITEMS).map(toDrawn),
+      items: items.map(toDrawn),
       ...(sheet && { ...sheet, squared: [...sheet.squared] }),
     }
   }
@@ -97,16 +104,18 @@ export class WhiteboardSaver {
     const { sheet } = this
     if (this.saving || (this.unsaved.size === 0 && !sheet)) return
     this.saving = true
-    const sent = [...this.unsaved.values()].slice(0, MOST_CHANGED_ITEMS)
+    const sent = firstOf([...this.unsaved.values()], this.letters)
     let wait = 0
     try {
       await this.options.draw(this.drawing(sent))
       this.forget(sent)
+      if (this.unsaved.size === 0) this.letters = MOST_LETTERS
       this.options.onSaved(sent)
       if (this.sheet === sheet) this.sheet = null
       this.options.onTrouble(null)
     } catch (error) {
       wait = SAVE_AGAIN_MS
+      if (codeOf(error) === null) this.letters = Math.max(FEWEST_LETTERS, this.letters / 2)
       this.onFailed(codeOf(error), sent)
       if (this.ending) this.options.unsaved.keep([...this.unsaved.values()])
     }
@@ -128,9 +137,20 @@ export class WhiteboardSaver {
     this.options.onTrouble(isHeld ? "held" : isFull ? "full" : "unsaved")
     if (!isHeld && !isFull) return
     // A full whiteboard takes changes of what is there, which are sent again without the new items.
-    const added = isFull ? sent.filter(({ id }) => !this.options.isSaved(id)) : []
+    const added = isFull ? sent.filter(({ id }) => !this.options.isThere(id)) : []
     const refused = added.length > 0 ? added : sent
     this.forget(refused)
     this.options.onRefused(refused)
   }
+}
+
+/** Returns as many of the items as one request takes, at least one, with at most so many letters of JSON together. */
+function firstOf(items: readonly Item[], mostLetters: number): Item[] {
+  let letters = 0
+  const first = items.slice(0, MOST_CHANGED_ITEMS)
+  const fits = first.findIndex((item, at) => {
+    letters += JSON.stringify(toDrawn(item)).length
+    return at > 0 && letters > mostLetters
+  })
+  return fits < 0 ? first : first.slice(0, fits)
 }
