@@ -104,6 +104,20 @@ test("DASH-03 what waits for the office is counted, and an instructor who is let
   expect(await readFigures(office)).toMatchObject({ live_now: 0, instructors: 2 })
 })
 
+test("DASH-03 students are found by their own number or a parent's, however it is typed", async () => {
+  const own = await createStudent(world.ctx, { phone: "+919845671230" })
+  const parents = { under_18: true, parent_name: "Mita Bose", parent_phone: "+919845671230" }
+  const child = await createStudent(world.ctx, parents)
+  for (const q of ["098456 71230", "+91-9845671230", "671230"]) {
+    const { items } = await listStudents(office, { q, limit: 50 })
+    expect(
+      items.map(({ user_id }) => user_id),
+      q,
+    ).toEqual([child.user_id, own.user_id])
+  }
+  expect((await listStudents(office, { q: "71230", limit: 50 })).items).toEqual([])
+})
+
 test("DASH-03 the office sees everyone's classes by state", async () => {
   const instructor = await createInstructor(world.ctx)
   const from = world.ctx.clock.now().getTime()

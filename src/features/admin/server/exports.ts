@@ -1,12 +1,14 @@
 import { stringify } from "csv-stringify/sync"
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm"
+import { todayOf } from "#features/accounts/server/age.ts"
 import { shownEmail } from "#features/accounts/server/no-mail.ts"
 import { students, teachers, user } from "#features/accounts/server/table.ts"
 import { LIST_COLUMNS, LISTS, type ListName } from "#features/admin/list-columns.ts"
 import { talliesOf } from "#features/attendance/server/counted.ts"
 import { attendanceCorrections } from "#features/attendance/server/table.ts"
 import { scheduledClasses, shared } from "#features/classes/server/table.ts"
-import { enrollments, programs } from "#features/programs/server/table.ts"
+import { cellOfProgram } from "#features/programs/server/imported.ts"
+import { covers, enrollments, programs } from "#features/programs/server/table.ts"
 import { auditLog, recordAct } from "#platform/audit.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
 import { isCorrectionOfEntry } from "./audit-list.ts"
@@ -202,11 +204,11 @@ const readers: Record<ExportName, (ctx: Ctx) => AsyncGenerator<Row[], undefined>
 }
 
 function readStudents(ctx: Ctx, after: string | null) {
-  const titles = ctx.db
-    .select({ title: programs.title })
+  const courses = ctx.db
+    .select({ cell: cellOfProgram })
     .from(enrollments)
     .innerJoin(programs, eq(programs.id, enrollments.course_id))
-    .where(and(eq(enrollments.student_id, students.user_id), eq(enrollments.status, "active")))
+    .where(and(eq(enrollments.student_id, students.user_id), covers(todayOf(ctx))))
     .orderBy(asc(enrollments.created_at))
   return ctx.db
     .select({
@@ -220,7 +222,7 @@ function readStudents(ctx: Ctx, after: string | null) {
       date_of_birth: students.date_of_birth,
       parent_name: students.parent_name,
       parent_phone: students.parent_phone,
-      courses: sql<string[]>`array(${titles})`,
+      courses: sql<string[]>`array(${courses})`,
     })
     .from(students)
     .innerJoin(user, eq(user.id, students.user_id))
@@ -242,7 +244,7 @@ function readTimetable(ctx: Ctx, after: string | null) {
       curriculum: scheduledClasses.curriculum,
       grade: scheduledClasses.grade,
       max_students: scheduledClasses.max_capacity,
-      course: programs.title,
+      course: cellOfProgram,
       class_type: scheduledClasses.class_type,
       delivery: scheduledClasses.delivery,
       venue_name: scheduledClasses.venue_name,

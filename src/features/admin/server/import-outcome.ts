@@ -4,7 +4,7 @@ import { CellProblem } from "#contract/admin/import-problems.ts"
 import { LIST_COLUMNS, type ListName } from "#features/admin/list-columns.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import type { TypedRow } from "./import-text.ts"
-import type { Made } from "./table.ts"
+import type { Written } from "./table.ts"
 
 /** A checked row: `value` is what would be written, and only set for a new row. */
 export type Outcome<T> = ImportRow & { value?: T }
@@ -14,7 +14,7 @@ export type ListReader<T> = {
   /** Checks every row against the others and against the database, in a fixed number of queries. */
   check(ctx: SignedInCtx, rows: readonly TypedRow[]): Promise<Outcome<T>[]>
   /** Writes the new rows in the caller's transaction. */
-  write(tx: SignedInCtx, values: readonly T[]): Promise<Made>
+  write(tx: SignedInCtx, values: readonly T[]): Promise<Written>
 }
 
 type Problems = ImportRow["errors"]
@@ -64,6 +64,20 @@ function problemOf(error: z.core.$ZodError, type: z.core.$ZodType, example: stri
   if (issue?.code === "invalid_value") return { code: "not-an-option", options: issue.values.map(String) }
   if (issue?.code === "too_big") return { code: "too-long", most: Number(issue.maximum) }
   return { code: "not-read", example }
+}
+
+/** Returns what is wrong with the programs that a cell names, each with those that it may mean. */
+export function programProblems(
+  named: readonly { title: string; meant: readonly { slug: string }[] }[],
+): CellProblem[] {
+  const unknown = named.filter(({ meant }) => meant.length === 0).map(({ title }) => title)
+  const several = named.filter(({ meant }) => meant.length > 1)
+  return [
+    ...(unknown.length > 0 ? [{ code: "unknown-programs" as const, titles: unknown }] : []),
+    ...several.map(({ title, meant }) => ({
+      ...{ code: "several-programs" as const, title, slugs: meant.map(({ slug }) => slug) },
+    })),
+  ]
 }
 
 /** Returns the outcome of a row; `value` is only written if there are no errors. */

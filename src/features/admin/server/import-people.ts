@@ -1,6 +1,7 @@
-import { eq, inArray, isNull, sql } from "drizzle-orm"
+import { and, eq, inArray, isNull, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { CellProblem } from "#contract/admin/import-problems.ts"
+import { todayOf } from "#features/accounts/server/age.ts"
 import {
   giveGuardians,
   type ImportedPerson,
@@ -10,12 +11,19 @@ import {
 } from "#features/accounts/server/imported.ts"
 import { students, teachers, user } from "#features/accounts/server/table.ts"
 import { enrolStudents, readProgramKeys } from "#features/programs/server/imported.ts"
-import { enrollments } from "#features/programs/server/table.ts"
+import { covers, enrollments } from "#features/programs/server/table.ts"
 import type { Ctx } from "#platform/context.ts"
 import { type BirthDateProblem, birthDateProblem, isUnder18, readTypedDate } from "#shared/age.ts"
 import { parsePhone } from "#shared/phone.ts"
 import { dateInZone } from "#shared/time.ts"
-import { addProblem, type ListReader, outcome, readCells, repeated } from "./import-outcome.ts"
+import {
+  addProblem,
+  type ListReader,
+  outcome,
+  programProblems,
+  readCells,
+  repeated,
+} from "./import-outcome.ts"
 import type { TypedRow } from "./import-text.ts"
 
 const name = z.string().min(1).max(60)
@@ -96,7 +104,13 @@ function filled(row: TypedRow, columns: readonly string[]): Record<string, strin
 const labelOf = ({ first_name = "", last_name = "", email = "" }: Record<string, string>) =>
   [`${first_name} ${last_name}`.trim(), email].filter(Boolean).join(", ")
 
-type Known = { user_id: string; student: boolean; teacher: boolean; parent_phone: string | null }
+type Known = {
+  user_id: string
+  student: boolean
+  teacher: boolean
+  phone: string | null
+  parent_phone: string | null
+}
 
 /** Returns the accounts with these e-mail addresses. One query. */
 async function readKnown(ctx: Pick<Ctx, "db">, emails: string[]): Promise<Map<string, Known>> {
@@ -107,6 +121,7 @@ async function readKnown(ctx: Pick<Ctx, "db">, emails: string[]): Promise<Map<st
       user_id: user.id,
       student: sql<boolean>`${students.user_id} is not null`,
       teacher: sql<boolean>`${teachers.user_id} is not null and ${isNull(teachers.ended_at)}`,
+      phone: students.phone,
       parent_phone: students.parent_phone,
     })
     .from(user)
@@ -153,12 +168,12 @@ export const studentList: ListReader<StudentValue> = {
       ctx,
       rows.map((row) => emailOf(row)),
     )
-    const programs = await readProgramKeys(ctx)
+    const programsOf = await readProgramKeys(ctx)
     const enrolled = await readEnrolled(
       ctx,
       [...known.values()].map(({ user_id }) => user_id),
     )
-    const again = repeated(rows, emailOf)
+    const repeats = repeated(rows, emailOf)
     const today = dateInZone(ctx.clock.now(), ctx.env.TIME_ZONE)
     return rows.map((row) => {
       const cells = filled(row, STUDENT_COLUMNS)
@@ -169,23 +184,25 @@ export const studentList: ListReader<StudentValue> = {
         .split(";")
         .map((text) => text.trim())
         .filter(Boolean)
-      const unknown = wanted.filter((text) => !programs.has(text.toLowerCase()))
-      if (unknown.length > 0)
-        errors.push({ column: "courses", problem: { code: "unknown-programs", titles: unknown } })
+        .map((title) => ({ title, meant: programsOf(title) }))
+      for (const problem of programProblems(wanted)) errors.push({ column: "courses", problem })
       const found = known.get(emailOf(row))
-      const line = again.get(row)
+      const line = repeats.get(row)
       if (line !== undefined) errors.push({ column: "email", problem: twice(line) })
       else if (found && !found.student) errors.push({ column: "email", problem: { code: "not-a-student" } })
+      const standingIn = (id: string) => found && enrolled.get(`${found.user_id} ${id}`)
       const courses = wanted
-        .flatMap((text) => programs.get(text.toLowerCase()) ?? [])
-        .filter((id) => !found || !enrolled.has(`${found.user_id} ${id}`))
+        .flatMap(({ meant }) => meant.map(({ id }) => id))
+        .filter((id) => standingIn(id) !== "running")
       const state = found && courses.length === 0 ? "same" : "new"
+      const again = courses.some((id) => standingIn(id) === "ended")
       const { courses: _, ...person } = data
-      return outcome(row, labelOf(cells), errors, state, {
+      const told = outcome<StudentValue>(row, labelOf(cells), errors, state, {
         student_id: found?.user_id ?? null,
         person: person as ImportedStudent,
         courses: [...new Set(courses)],
       })
+      return { ...told, ...(again && told.state === "new" && { again }) }
     })
   },
   async write(tx, values) {
@@ -199,18 +216,23 @@ export const studentList: ListReader<StudentValue> = {
       const student_id = value.student_id ?? ids.get(value)
       return student_id ? value.courses.map((course_id) => ({ course_id, student_id })) : []
     })
-    const made = await enrolStudents(tx, pairs)
-    return { users, enrolments: made.map(({ id }) => id) }
+    const { made, reopened } = await enrolStudents(tx, pairs)
+    return { users, enrolments: made.map(({ id }) => id), ...(reopened.length > 0 && { reopened }) }
   },
 }
 
-async function readEnrolled(ctx: Pick<Ctx, "db">, studentIds: string[]): Promise<Set<string>> {
-  if (studentIds.length === 0) return new Set()
+/** Returns by student and program whether an enrolment runs, or was a membership that ended. One query. */
+async function readEnrolled(
+  ctx: Pick<Ctx, "db" | "clock" | "env">,
+  studentIds: string[],
+): Promise<Map<string, "running" | "ended">> {
+  if (studentIds.length === 0) return new Map()
+  const { student_id, course_id, status } = enrollments
   const rows = await ctx.db
-    .select({ student_id: enrollments.student_id, course_id: enrollments.course_id })
+    .select({ student_id, course_id, runs: covers(todayOf(ctx)) })
     .from(enrollments)
-    .where(sql`${inArray(enrollments.student_id, studentIds)} and ${enrollments.status} = 'active'`)
-  return new Set(rows.map(({ student_id, course_id }) => `${student_id} ${course_id}`))
+    .where(and(inArray(student_id, studentIds), eq(status, "active")))
+  return new Map(rows.map((row) => [`${row.student_id} ${row.course_id}`, row.runs ? "running" : "ended"]))
 }
 
 const Guardian = z.object({
@@ -245,6 +267,8 @@ export const guardianList: ListReader<Contact> = {
       else if (!found?.student) say("student_email", { code: "unknown-student" })
       const same = parent_phone !== "" && found?.parent_phone === parent_phone
       if (found?.parent_phone && parent_phone !== "" && !same) say("parent_phone", { code: "other-guardian" })
+      else if (parent_phone !== "" && !same && found?.phone === parent_phone)
+        say("parent_phone", { code: "own-number" })
       if (!found) return outcome(row, label, errors, "new")
       return outcome(row, label, errors, same ? "same" : "new", {
         student_id: found.user_id,

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { MOST_ROWS } from "#contract/admin/admin-import.ts"
+import { giveGuardians } from "#features/accounts/server/imported.ts"
 import {
   acceptInvitation,
   inviteInstructor,
@@ -10,10 +11,14 @@ import {
 import { students, user } from "#features/accounts/server/table.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import { notices } from "#features/notifications/server/table.ts"
+import { createProgram, setArchived } from "#features/programs/server/manage.ts"
+import { enrollments } from "#features/programs/server/table.ts"
 import type { SignedIn, SignedInCtx } from "#platform/context.ts"
+import { newId } from "#shared/ids.ts"
 import { DAY } from "#shared/time.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
-import { createAdmin } from "#tests/people.ts"
+import { createAdmin, createStudent } from "#tests/people.ts"
+import { DRAFT } from "#tests/programs.ts"
 import { refusalOf, requestOn } from "#tests/sign-ups.ts"
 import { exportList } from "./exports.ts"
 import { confirmImport, inviteImported, listImports, previewImport } from "./imports.ts"
@@ -220,6 +225,18 @@ test("ADM-01 LAW-03 an import gives nobody another role, and no child another gu
   expect(asha).toMatchObject({ parent_name: "Sunita Rao", parent_phone: "+919876543211" })
 })
 
+test("ADM-01 LAW-03 a student's own number doesn't become the guardian's by the guardians' list", async () => {
+  const phone = "+919876543288"
+  const student = await createStudent(world.ctx, { phone, parent_phone: null })
+  const row = `${student.email},Rekha Das,${phone}`
+  expect(await errorsOf("guardians", ["student_email,parent_name,parent_phone", row])).toEqual([
+    [{ column: "parent_phone", code: "own-number" }],
+  ])
+  // The student may have given the number after the list was checked.
+  const contact = { student_id: student.user_id, parent_name: "Rekha Das", parent_phone: phone }
+  expect(await giveGuardians(world.ctx, [contact])).toEqual([])
+})
+
 test.each([
   ["has no row", "email,first_name,last_name\n,,\n", { code: "no-rows" }],
   [
@@ -288,6 +305,57 @@ test("ADM-01 what one export writes an import reads: everything is there already
     const preview = await previewImport(office, { kind, text })
     expect(preview, kind).toMatchObject({ created: 0, same: text.trim().split("\n").length - 1, refused: 0 })
   }
+})
+
+test("ADM-01 programs that share a title are told apart by their slugs, in what is exported and imported", async () => {
+  const head = "email,first_name,last_name,courses"
+  const [first, second, archived] = [
+    await createProgram(office, { ...DRAFT, title: "Chess" }),
+    await createProgram(office, { ...DRAFT, title: "CHESS" }),
+    await createProgram(office, { ...DRAFT, title: "Tabla" }),
+  ]
+  await setArchived(office, archived.id, true)
+  const pupils = ["one", "two", "three"].map((name) => `${name}@chess.example,Pupil,${name}`)
+  expect(await errorsOf("students", [head, `${pupils[0]},Chess; Tabla`])).toEqual([
+    [{ column: "courses", code: "several-programs", title: "Chess", slugs: ["chess", "chess-2"] }],
+  ])
+  const text = [head, `${pupils[0]},chess`, `${pupils[1]},chess-2`, `${pupils[2]},CHESS-2`].join("\n")
+  expect(await bring("students", text)).toMatchObject({ created: 3 })
+  const enrolled = (id: string) => world.ctx.db.$count(enrollments, eq(enrollments.course_id, id))
+  expect([await enrolled(first.id), await enrolled(second.id)]).toEqual([1, 2])
+
+  const row = "Endgames,meera@academy.example,2026-12-20,09:00,10:00,Chess"
+  const columns = "title,instructor_email,date,start_time,end_time,subject,course"
+  expect(await errorsOf("timetable", [columns, `${row},Chess`])).toEqual([
+    [{ column: "course", code: "several-programs", title: "Chess", slugs: ["chess", "chess-2"] }],
+  ])
+  expect(await bring("timetable", [columns, `${row},chess-2`].join("\n"))).toMatchObject({ created: 1 })
+  const [held] = await world.ctx.db
+    .select()
+    .from(scheduledClasses)
+    .where(eq(scheduledClasses.title, "Endgames"))
+  expect(held?.course_id).toBe(second.id)
+
+  // What is archived is not imported, and must not be taken for the one that is offered under its title.
+  const [pupil] = await world.ctx.db.select().from(students).where(eq(students.email, "one@chess.example"))
+  const inArchived = { id: newId(), course_id: archived.id, student_id: pupil?.user_id ?? "" }
+  await world.ctx.db.insert(enrollments).values(inArchived)
+  for (const kind of ["students", "timetable"] as const) {
+    const preview = await previewImport(office, {
+      kind,
+      text: await new Response(await exportList(office, kind)).text(),
+    })
+    expect(preview.created, kind).toBe(0)
+    expect(
+      preview.rows.flatMap(({ errors }) => errors),
+      kind,
+    ).toEqual(
+      kind === "timetable"
+        ? []
+        : [{ column: "courses", problem: { code: "unknown-programs", titles: ["tabla-2"] } }],
+    )
+  }
+  await world.ctx.db.delete(enrollments).where(eq(enrollments.id, inArchived.id))
 })
 
 test("PAY-02 ADM-01 a course keeps its monthly fee by export and import, and a wrong fee is told at its line and column", async () => {

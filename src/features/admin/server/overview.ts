@@ -13,7 +13,7 @@ import { notices } from "#features/notifications/server/table.ts"
 import { refundRequests } from "#features/payments/server/refunding/table.ts"
 import { upiClaims } from "#features/payments/server/upi/table.ts"
 import { premisesEnquiries } from "#features/premises/server/table.ts"
-import { enrollments, programKinds } from "#features/programs/server/table.ts"
+import { covers, enrollments, programKinds } from "#features/programs/server/table.ts"
 import { classRecordings } from "#features/recordings/server/table.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
 import { boundAt } from "#platform/database/db.ts"
@@ -43,7 +43,8 @@ type Figures = {
   enrolments: number
 }
 
-/** Returns the academy's figures, each with a limit; students are those whom the list of students has. One query. */
+/** Returns the academy's figures, each with a limit; students are those whom the list of students has, and memberships
+ * that ended are no enrolments. One query. */
 export async function readFigures(ctx: Ctx): Promise<Figures> {
   const zone = ctx.env.TIME_ZONE
   const today = dateInZone(ctx.clock.now(), zone)
@@ -57,7 +58,7 @@ export async function readFigures(ctx: Ctx): Promise<Figures> {
     ${bounded(sql`select 1 from ${scheduledClasses} where ${liveNow(ctx.clock.now())}`)} as live_now,
     ${bounded(sql`select 1 from ${scheduledClasses} where starts_at >= ${from}::timestamptz
       and starts_at < ${to}::timestamptz and status <> 'cancelled'`)} as todays_classes,
-    ${bounded(sql`select 1 from ${enrollments} where status = 'active'`)} as enrolments`)
+    ${bounded(sql`select 1 from ${enrollments} where ${covers(today)}`)} as enrolments`)
   const [figures] = rows
   if (!figures) throw new Error("a count answered no row")
   return figures

@@ -1,6 +1,7 @@
 import { drizzle } from "drizzle-orm/node-postgres"
 import pg from "pg"
 import { afterAll, beforeAll, expect, inject, test } from "vitest"
+import { listPeople } from "#features/accounts/server/people/people-list.ts"
 import { seedPrograms } from "#features/programs/server/seed.ts"
 import type { SignedIn, SignedInCtx } from "#platform/context.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
@@ -113,6 +114,9 @@ const SCREENS: [string, number, (ctx: SignedInCtx) => Promise<unknown>][] = [
   ["students", 1, (ctx) => listStudents(ctx, { ...page, q: "" })],
   ["students by a name", 1, (ctx) => listStudents(ctx, { ...page, q: "pupil77" })],
   ["students by a name nobody has", 1, (ctx) => listStudents(ctx, { ...page, q: "qqqq" })],
+  // As in any family's number typed by hand; that of every pupil here is +91 98765 43210.
+  ["students by a number", 1, (ctx) => listStudents(ctx, { ...page, q: "098123 45678" })],
+  ["people by a number", 1, (ctx) => listPeople(ctx, { ...page, q: "+91 98123-45678" })],
   ["one student", 3, (ctx) => readStudent(ctx, studentId)],
   ["coming classes", 1, (ctx) => listEveryClass(ctx, { ...page, q: "", state: "upcoming" })],
   ["live classes", 1, (ctx) => listEveryClass(ctx, { ...page, q: "", state: "live" })],

@@ -19,7 +19,7 @@ const os = implement(admin).$context<Ctx>()
 const office = os.use(allow(hasRole("admin")))
 /** Families are looked up by the office, too. */
 const desk = os.use(allow(hasRole("office", "admin")))
-/** Settings control who needs a second factor, and how long people stay signed in. */
+/** Settings control who needs a second factor, and how long people stay signed in. Imported lists open accounts. */
 const provenOffice = os.use(allow(hasRole("admin"), { proven: true }))
 
 export const adminRouter = os.router({
@@ -46,13 +46,13 @@ export const adminRouter = os.router({
     return {}
   }),
   previewImport: office.previewImport.handler(({ context, input }) => previewImport(context, input)),
-  confirmImport: office.confirmImport.handler(({ context, input }) => confirmImport(context, input)),
+  confirmImport: provenOffice.confirmImport.handler(({ context, input }) => confirmImport(context, input)),
   imports: office.imports.handler(({ context }) => listImports(context)),
   undoImport: office.undoImport.handler(async ({ context, input }) => {
     await undoImport(context, input.import_id)
     return {}
   }),
-  inviteImported: office.inviteImported.handler(({ context, input }) =>
+  inviteImported: provenOffice.inviteImported.handler(({ context, input }) =>
     inviteImported(context, input.import_id, input.whom),
   ),
   startTestClass: office.startTestClass.handler(({ context }) => startTestClass(context)),

@@ -1,16 +1,18 @@
-import { and, asc, desc, eq, ilike, inArray, isNull, lt, lte, ne, sql } from "drizzle-orm"
+import { and, asc, desc, eq, ilike, inArray, isNull, lt, lte, ne, type SQL, sql } from "drizzle-orm"
+import { alias } from "drizzle-orm/pg-core"
 import type { z } from "zod"
 import type {
   listStudents as listContract,
   readStudent as readContract,
   StudentEntry,
 } from "#contract/admin/admin-dashboard.ts"
-import { minorStudent } from "#features/accounts/server/age.ts"
+import { minorStudent, todayOf } from "#features/accounts/server/age.ts"
 import {
   admins,
   guardians,
   officeStaff,
   peopleText,
+  phoneEndsIn,
   students,
   teachers,
   user,
@@ -19,24 +21,52 @@ import { countsAs, talliesOf } from "#features/attendance/server/counted.ts"
 import { attendanceVerdicts } from "#features/attendance/server/table.ts"
 import { classEnrollments, scheduledClasses } from "#features/classes/server/table.ts"
 import { guardianOf } from "#features/guardians/server/table.ts"
-import { enrollments, programs } from "#features/programs/server/table.ts"
+import { covers, enrollments, programs } from "#features/programs/server/table.ts"
 import type { Ctx } from "#platform/context.ts"
 import { boundAt } from "#platform/database/db.ts"
 import { limitFor, mostRows } from "#platform/database/paging.ts"
 import { notFound, refuseFields } from "#platform/errors.ts"
 import { isId } from "#shared/ids.ts"
+import { phoneSearched } from "#shared/phone.ts"
 import { DAY } from "#shared/time.ts"
 
 export type StudentQuery = z.output<NonNullable<(typeof listContract)["~orpc"]["inputSchema"]>>
 type Student = z.output<NonNullable<(typeof readContract)["~orpc"]["outputSchema"]>>
 
-/** Selects students with their courses and attendance; every lookup has an index. */
-function selectStudents(ctx: Pick<Ctx, "db" | "clock" | "env">) {
+/** A list shows only the titles of the programs that students are in. */
+const none = sql<never[]>`'[]'::json`
+
+/** The programs that the student is in today, with the batch of each, the newest first. */
+function presentPrograms(ctx: Pick<Ctx, "clock" | "env">) {
+  return sql<Student["enrolments"]>`(select coalesce(json_agg(present), '[]') from (
+    select ${programs.id} as course_id, ${programs.title} as title, ${enrollments.batch_id} as batch_id
+    from ${enrollments} join ${programs} on ${programs.id} = ${enrollments.course_id}
+    where ${enrollments.student_id} = ${students.user_id} and ${covers(todayOf(ctx))}
+    order by ${enrollments.created_at} desc limit ${mostRows(20)}) present)`
+}
+
+/** The programs in which the student's membership ended, with its last day, the latest first. */
+function endedPrograms(ctx: Pick<Ctx, "clock" | "env">) {
+  return sql<Student["ended_programs"]>`(select coalesce(json_agg(ended), '[]') from (
+    select ${programs.title} as title, ${enrollments.valid_until}::text as valid_until
+    from ${enrollments} join ${programs} on ${programs.id} = ${enrollments.course_id}
+    where ${enrollments.student_id} = ${students.user_id} and ${enrollments.status} = 'active'
+      and ${enrollments.valid_until} < ${todayOf(ctx)}::date
+    order by ${enrollments.valid_until} desc limit ${mostRows(20)}) ended)`
+}
+
+/** Selects students with the programs that they are in today and their attendance; every lookup has an index. */
+function selectStudents(
+  ctx: Pick<Ctx, "db" | "clock" | "env">,
+  { enrolments, ended }: { enrolments: SQL<Student["enrolments"]>; ended: SQL<Student["ended_programs"]> } = {
+    ...{ enrolments: none, ended: none },
+  },
+) {
   const titles = ctx.db
     .select({ title: programs.title })
     .from(enrollments)
     .innerJoin(programs, eq(programs.id, enrollments.course_id))
-    .where(and(eq(enrollments.student_id, students.user_id), eq(enrollments.status, "active")))
+    .where(and(eq(enrollments.student_id, students.user_id), covers(todayOf(ctx))))
     .orderBy(desc(enrollments.created_at))
     .limit(20)
   return ctx.db
@@ -53,6 +83,8 @@ function selectStudents(ctx: Pick<Ctx, "db" | "clock" | "env">) {
       parent_phone: students.parent_phone,
       parent_confirmed: sql<boolean>`${students.parent_phone_confirmed_at} is not null`,
       programs: sql<string[]>`array(${titles})`,
+      enrolments,
+      ended_programs: ended,
       tallies: talliesOf(students.user_id),
       disabled: sql<boolean>`${user.disabledAt} is not null`,
       created_at: user.createdAt,
@@ -62,7 +94,12 @@ function selectStudents(ctx: Pick<Ctx, "db" | "clock" | "env">) {
     .$dynamic()
 }
 
-function describe({ tallies: [attended, held], ...row }: Awaited<ReturnType<typeof selectStudents>>[number]) {
+function describe({
+  tallies: [attended, held],
+  enrolments: _,
+  ended_programs: __,
+  ...row
+}: Awaited<ReturnType<typeof selectStudents>>[number]) {
   return { ...row, attended, held }
 }
 
@@ -71,6 +108,21 @@ export const isStudent = sql`not exists (select from ${admins} where ${admins.us
   and not exists (select from ${officeStaff} where ${officeStaff.user_id} = ${students.user_id})
   and not exists (select from ${teachers} where ${teachers.user_id} = ${students.user_id}
     and ${teachers.ended_at} is null)`
+
+/** A condition for students with this in name or e-mail, or whose own or parent's number ends so. */
+function matching({ db }: Pick<Ctx, "db">, q: string): SQL {
+  const named = db
+    .select({ id: user.id })
+    .from(user)
+    .where(ilike(peopleText(user), `%${q.replace(/[\\%_]/g, "\\$&")}%`))
+  const digits = phoneSearched(q)
+  if (!digits) return inArray(students.user_id, named)
+  const other = alias(students, "other")
+  const reached = [other.phone, other.parent_phone].map(
+    (phone) => sql`select ${other.user_id} from ${students} other where ${phoneEndsIn(phone, digits)}`,
+  )
+  return sql`${students.user_id} in (${sql.join([named, ...reached], sql` union all `)})`
+}
 
 /** Returns students, newest first. One query over one page. Throws FIELD_ERRORS for an invalid cursor. */
 export async function listStudents(
@@ -84,15 +136,7 @@ export async function listStudents(
       and(
         isNull(user.erasedAt),
         isStudent,
-        query.q
-          ? inArray(
-              students.user_id,
-              ctx.db
-                .select({ id: user.id })
-                .from(user)
-                .where(ilike(peopleText(user), `%${query.q.replace(/[\\%_]/g, "\\$&")}%`)),
-            )
-          : undefined,
+        query.q ? matching(ctx, query.q) : undefined,
         query.grade ? eq(students.grade, query.grade) : undefined,
         query.course_id
           ? inArray(
@@ -100,7 +144,7 @@ export async function listStudents(
               ctx.db
                 .select({ id: enrollments.student_id })
                 .from(enrollments)
-                .where(and(eq(enrollments.course_id, query.course_id), eq(enrollments.status, "active"))),
+                .where(and(eq(enrollments.course_id, query.course_id), covers(todayOf(ctx)))),
             )
           : undefined,
         query.cursor ? lt(students.user_id, query.cursor) : undefined,
@@ -119,7 +163,10 @@ const LATEST_CLASSES = 20
 
 /** Returns one student with the latest classes, those of the next 24 hours among them, and guardians. Three queries. Throws NOT_FOUND. */
 export async function readStudent(ctx: Ctx, studentId: string): Promise<Student> {
-  const [entry] = await selectStudents(ctx).where(and(eq(students.user_id, studentId), isNull(user.erasedAt)))
+  const lists = { enrolments: presentPrograms(ctx), ended: endedPrograms(ctx) }
+  const [entry] = await selectStudents(ctx, lists).where(
+    and(eq(students.user_id, studentId), isNull(user.erasedAt)),
+  )
   if (!entry) notFound()
   // A batch is planned weeks ahead, and would leave no room for what was held.
   const until = new Date(ctx.clock.now().getTime() + DAY)
@@ -184,5 +231,10 @@ export async function readStudent(ctx: Ctx, studentId: string): Promise<Student>
     .leftJoin(user, eq(user.id, guardianOf.known_by))
     .where(and(eq(guardianOf.student_id, studentId), ne(guardianOf.answer, "removed")))
     .orderBy(asc(guardians.first_name))
-  return { ...describe(entry), classes: classes.slice(0, LATEST_CLASSES), guardians: people }
+  return {
+    ...describe(entry),
+    ...{ enrolments: entry.enrolments, ended_programs: entry.ended_programs },
+    classes: classes.slice(0, LATEST_CLASSES),
+    guardians: people,
+  }
 }

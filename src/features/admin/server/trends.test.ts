@@ -1,7 +1,10 @@
-import { sql } from "drizzle-orm"
+import { eq, sql } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { attendanceVerdicts } from "#features/attendance/server/table.ts"
 import { classEnrollments } from "#features/classes/server/table.ts"
+import { createProgram } from "#features/programs/server/manage.ts"
+import { enrolInProgram } from "#features/programs/server/service.ts"
+import { enrollments } from "#features/programs/server/table.ts"
 import type { SignedIn } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
 import { DAY, HOUR } from "#shared/time.ts"
@@ -9,8 +12,9 @@ import { instantInZone } from "#shared/zone.ts"
 import { createClass } from "#tests/classes.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { numbersFrom } from "#tests/faults/seeded.ts"
-import { createInstructor, createStudent } from "#tests/people.ts"
-import { keepLargeWeeks, readWeeks } from "./trends.ts"
+import { createAdmin, createInstructor, createStudent } from "#tests/people.ts"
+import { DRAFT } from "#tests/programs.ts"
+import { keepLargeWeeks, readServices, readWeeks } from "./trends.ts"
 
 let world: TestContext
 let students: SignedIn[]
@@ -47,8 +51,12 @@ async function expected(week: string) {
   const { ctx } = world
   const begins = instantInZone(week, "00:00", ctx.env.TIME_ZONE).getTime()
   const isIn = (at: Date) => at.getTime() >= begins && at.getTime() < begins + 7 * DAY
-  const instants = async (table: string) =>
-    (await ctx.db.execute<{ at: Date }>(sql`select created_at as at from ${sql.identifier(table)}`)).rows
+  const instants = async (table: string, which = sql`true`) =>
+    (
+      await ctx.db.execute<{ at: Date }>(
+        sql`select created_at as at from ${sql.identifier(table)} where ${which}`,
+      )
+    ).rows
       .map(({ at }) => new Date(at))
       .filter(isIn).length
   const verdicts = (await ctx.db.select().from(attendanceVerdicts)).filter((row) => isIn(row.settled_at))
@@ -56,7 +64,7 @@ async function expected(week: string) {
   return {
     week,
     ...{
-      program_enrolments: await instants("enrollments"),
+      program_enrolments: await instants("enrollments", sql`status = 'active'`),
       class_enrolments: await instants("class_enrollments"),
     },
     ...{ new_students: await instants("students"), present: judged("present"), absent: judged("absent") },
@@ -105,4 +113,20 @@ test("OPS-08 DASH-03 twelve weeks are what all rows say, and large past ones at 
   expect(await readWeeks(world.ctx)).not.toEqual(await countOneByOne())
   world.clock.advance(3 * HOUR)
   expect(await readWeeks(world.ctx)).toEqual(await countOneByOne())
+})
+
+test("DASH-03 enrolments by service sum to those by week: without cancelled ones, with memberships that ended", async () => {
+  const office = world.as(await createAdmin(world.ctx))
+  const { id: course_id } = await createProgram(office, DRAFT)
+  for (const change of [{}, { valid_until: "2026-11-01" }, { status: "cancelled" }] as const) {
+    const student = await createStudent(world.ctx)
+    await enrolInProgram(world.as(student), course_id)
+    await world.ctx.db
+      .update(enrollments)
+      .set({ status: "active", ...change })
+      .where(eq(enrollments.student_id, student.user_id))
+  }
+  const weeks = await readWeeks(world.ctx)
+  expect(weeks.reduce((sum, { program_enrolments }) => sum + program_enrolments, 0)).toBe(2)
+  expect(await readServices(world.ctx)).toEqual([{ service: DRAFT.service, enrolled: 2 }])
 })

@@ -17,6 +17,9 @@ const LARGE = 10_000
 /** A count that wasn't made anew, because no worker runs, isn't used after this. */
 const COUNT_KEPT_MS = 2 * HOUR
 
+/** Enrolments of the past, with those that ended since: figures of a week that is over don't fall as memberships end. */
+const notCancelled = sql`${enrollments.status} = 'active'`
+
 /** Returns the Mondays of the weeks shown, the oldest first, including this week's. */
 function mondays(ctx: Ctx): string[] {
   const today = dateInZone(ctx.clock.now(), ctx.env.TIME_ZONE)
@@ -41,10 +44,10 @@ export function readWeeks(ctx: Ctx): Promise<Week[]> {
 async function countWeeks(ctx: Ctx, keptSince: Date | null): Promise<Week[]> {
   const weeks = mondays(ctx)
   const begins = weeks.map((monday) => beginOf(ctx, monday).toISOString())
-  const count = (table: PgTable) =>
-    sql`(select count(*) from ${table} where created_at >= week.begins and created_at < week.ends)`
+  const count = (table: PgTable, which = sql`true`) =>
+    sql`(select count(*) from ${table} where created_at >= week.begins and created_at < week.ends and ${which})`
   const { rows } = await ctx.db.execute<Omit<Week, "week">>(sql`
-    select ${count(enrollments)} as program_enrolments, ${count(students)} as new_students,
+    select ${count(enrollments, notCancelled)} as program_enrolments, ${count(students)} as new_students,
            coalesce(kept.class_enrolments, ${count(classEnrollments)}) as class_enrolments,
            coalesce(kept.present, judged.present) as present, coalesce(kept.absent, judged.absent) as absent
     from (select n, at as begins, lead(at, 1, 'infinity') over (order by n) as ends
@@ -74,13 +77,14 @@ export async function keepLargeWeeks(ctx: Ctx, large = LARGE): Promise<void> {
   })
 }
 
-/** Returns active enrolments by service, the most first. One query over the last twelve weeks. */
+/** Returns the enrolments that `readWeeks` counts by service, the most first. One query. */
 export async function readServices(ctx: Ctx): Promise<{ service: string; enrolled: number }[]> {
   const [first = ""] = mondays(ctx)
   const from = beginOf(ctx, first).toISOString()
   const { rows } = await ctx.db.execute<{ service: string; enrolled: number }>(sql`
-    select p.service, count(*) as enrolled from ${enrollments} e join ${programs} p on p.id = e.course_id
-    where e.created_at >= ${from}::timestamptz and e.status = 'active'
+    select ${programs.service} as service, count(*) as enrolled
+    from ${enrollments} join ${programs} on ${programs.id} = ${enrollments.course_id}
+    where ${enrollments.created_at} >= ${from}::timestamptz and ${notCancelled}
     group by 1 order by 2 desc, 1`)
   return rows
 }

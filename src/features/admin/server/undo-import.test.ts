@@ -1,23 +1,29 @@
-import { eq, inArray, sql } from "drizzle-orm"
+import { eq, inArray, isNull, sql } from "drizzle-orm"
 import { drizzle } from "drizzle-orm/node-postgres"
 import type pg from "pg"
 import { afterEach, beforeEach, expect, test } from "vitest"
+import { readPerson } from "#features/accounts/server/sessions.ts"
 import { account, students, user } from "#features/accounts/server/table.ts"
+import { requestDemo } from "#features/classes/server/demos/demo-requests.ts"
+import { classesJobs } from "#features/classes/server/jobs.ts"
 import { classWaitlist } from "#features/classes/server/seat-tables.ts"
 import { placeInProgram, placeProgramIn } from "#features/classes/server/seats/program-seats.ts"
 import { joinWaitlist } from "#features/classes/server/seats/waitlist.ts"
 import { classEnrollments, scheduledClasses } from "#features/classes/server/table.ts"
 import { personNotices } from "#features/notifications/server/table.ts"
+import { orders } from "#features/payments/server/table.ts"
 import { enrollments, programs } from "#features/programs/server/table.ts"
 import { auditLog } from "#platform/audit.ts"
-import type { Ctx, SignedIn, SignedInCtx } from "#platform/context.ts"
+import { type Ctx, inTransaction, type SignedIn, type SignedInCtx } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
 import { HOUR } from "#shared/time.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { brokenInvariants } from "#tests/faults/invariants.ts"
-import { createAdmin, createStudent } from "#tests/people.ts"
+import { orderFor } from "#tests/orders.ts"
+import { createAdmin, createGuardian, createStudent } from "#tests/people.ts"
+import { runJobs } from "#tests/run-jobs.ts"
 import { refusalOf } from "#tests/sign-ups.ts"
-import { confirmImport, inviteImported, listImports, type previewImport } from "./imports.ts"
+import { confirmImport, inviteImported, listImports, previewImport } from "./imports.ts"
 import { continueUndo, UNDO_QUEUE, undoImport } from "./undo-import.ts"
 
 let world: TestContext
@@ -51,10 +57,9 @@ function bringClasses(count: number): Promise<string> {
   )
 }
 
-function bringPlayers(count: number): Promise<string> {
-  const rows = Array.from(
-    { length: count },
-    (_, n) =>
+function bringPlayers(count: number, first = 0): Promise<string> {
+  const rows = Array.from({ length: count }, (_, at) => first + at).map(
+    (n) =>
       `player${n}@family.example,Player,Number ${n},12/04/2016,Parent ${n},+9190000${String(n).padStart(5, "0")},Chess`,
   )
   const head = "email,first_name,last_name,date_of_birth,parent_name,parent_phone,courses"
@@ -117,7 +122,7 @@ async function signIn(email: string): Promise<string> {
   const userId = found?.id ?? ""
   const now = world.clock.now()
   await world.ctx.db.insert(account).values({
-    ...{ id: newId(), accountId: userId, providerId: "credential", userId },
+    ...{ id: newId(), accountId: userId, providerId: "credential", userId, password: "unused" },
     ...{ createdAt: now, updatedAt: now },
   })
   return userId
@@ -202,6 +207,48 @@ test("ADM-01 an undo that is killed goes on where it stopped, and nothing is und
   expect(await db.$count(scheduledClasses)).toBe(0)
   const told = await db.select().from(personNotices).where(eq(personNotices.person_id, known.user_id))
   expect(told.filter(({ kind }) => kind.includes("standing"))).toHaveLength(1)
+  expect(await brokenInvariants(pool())).toEqual([])
+})
+
+test("ADM-01 PAY-02 a former member enrols again by a list, and the undo ends the membership as it had ended before", async () => {
+  const { db } = world.ctx
+  await bringChess()
+  await bringClasses(2)
+  const [former, runs] = [await createStudent(world.ctx), await createStudent(world.ctx)]
+  const course_id = (await db.select().from(programs))[0]?.id ?? ""
+  const batch_id = newId()
+  for (const [student, valid_until] of [
+    [former, "2026-11-19"],
+    [runs, "2026-11-20"],
+  ] as const)
+    await db.insert(enrollments).values({
+      ...{ id: newId(), course_id, student_id: student.user_id, valid_until, batch_id },
+      created_at: world.clock.now(),
+    })
+  const list = ["email,first_name,last_name,courses"]
+    .concat([former, runs].map(({ email }) => `${email},Asha,Rao,Chess`))
+    .join("\n")
+  const preview = await previewImport(office, { kind: "students", text: list })
+  expect(preview).toMatchObject({ created: 1, same: 1, refused: 0 })
+  expect(preview.rows.map(({ state, again }) => [state, again])).toEqual([
+    ["new", true],
+    ["same", undefined],
+  ])
+  const own = eq(enrollments.student_id, former.user_id)
+  const ended = await db.select().from(enrollments).where(own)
+  const id = await bring("students", list)
+  expect(await db.select().from(enrollments).where(own)).toMatchObject([
+    { id: ended[0]?.id, valid_until: null, batch_id: null, status: "active" },
+  ])
+  await runJobs(world, classesJobs)
+  expect(await db.$count(classEnrollments, eq(classEnrollments.student_id, former.user_id))).toBe(2)
+
+  await undoImport(office, id)
+  await continueUndo(world.ctx, id)
+  await runJobs(world, classesJobs)
+  expect(await db.select().from(enrollments).where(own)).toEqual(ended)
+  expect(await db.$count(classEnrollments)).toBe(0)
+  expect(await stateOf(id)).toMatchObject({ undoing: null, undone_at: world.clock.now() })
   expect(await brokenInvariants(pool())).toEqual([])
 })
 
@@ -290,6 +337,51 @@ test("ADM-01 classes, courses and guardians that come into use while they are un
       ),
     )
   expect(phones.filter(({ phone }) => phone !== null)).toEqual([{ phone: "+919876500000" }])
+})
+
+async function playerOf(n: number): Promise<SignedIn> {
+  const [found] = await world.ctx.db
+    .select({ id: user.id })
+    .from(user)
+    .where(eq(user.email, `player${n}@family.example`))
+  const player = await readPerson(world.ctx.db, found?.id ?? "")
+  if (!player) throw new Error("the list did not bring them")
+  return player
+}
+
+test("ADM-01 PAY-01 a child who never joined stays once the guardian confirmed, ordered or asked for a demo class", async () => {
+  const { db } = world.ctx
+  await bringChess()
+  await bringClasses(1)
+  await db.update(scheduledClasses).set({ class_type: "demo" })
+  const [[course], [demo]] = [await db.select().from(programs), await db.select().from(scheduledClasses)]
+  const uses = [
+    (child: SignedIn) => createGuardian(world.ctx, child),
+    (child: SignedIn) => orderFor(world.ctx, course?.id ?? "", child),
+    (child: SignedIn) => requestDemo(world.as(child), demo?.id ?? ""),
+  ]
+  for (const [n, use] of uses.entries()) {
+    const people = await bringPlayers(1, n)
+    await use(await playerOf(n))
+    expect((await refusalOf(undoImport(office, people))).code).toBe("IMPORT_IN_USE")
+  }
+  const waiting =
+    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+  // Some do so after the undo was requested, and one at the very moment at which it is done.
+  const people = await bringPlayers(5, 10)
+  await undoImport(office, people)
+  for (const [n, use] of uses.entries()) await use(await playerOf(10 + n))
+  const { undoing } = await inTransaction(world.ctx, async (tx) => {
+    await orderFor(tx, course?.id ?? "", await playerOf(13))
+    const undoing = continueUndo(world.ctx, people)
+    await expect.poll(async () => (await pool().query(waiting)).rowCount).toBe(1)
+    return { undoing }
+  })
+  await undoing
+  const { kept } = await stateOf(people)
+  expect(kept.map(({ name }) => name).sort()).toEqual([10, 11, 12, 13].map((n) => `Player Number ${n}`))
+  expect(await db.$count(orders, isNull(orders.student_id))).toBe(0)
+  expect(await brokenInvariants(pool())).toEqual([])
 })
 
 test("ADM-01 known students leave the courses that the list gave them, and keep their account", async () => {

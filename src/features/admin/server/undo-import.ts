@@ -1,15 +1,15 @@
 import { eq } from "drizzle-orm"
-import { listJoined, takableGuardians } from "#features/accounts/server/imported.ts"
+import { takableGuardians } from "#features/accounts/server/imported.ts"
 import { students } from "#features/accounts/server/table.ts"
 import { listComingOf, someStarted } from "#features/classes/server/take-back.ts"
-import { endEnrolments, readEnded, removePrograms } from "#features/programs/server/imported.ts"
+import { endAgain, endEnrolments, readEnded, removePrograms } from "#features/programs/server/imported.ts"
 import { recordAct } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { HOUR } from "#shared/time.ts"
 import { imports, type Made } from "./table.ts"
-import { isRefused, listAttended, PARTS, undoPart } from "./undo-parts.ts"
+import { isRefused, listInUse, PARTS, undoPart } from "./undo-parts.ts"
 
 export const UNDO_QUEUE = "admin.undo-import"
 export const UNDO_WITHIN = HOUR
@@ -29,11 +29,12 @@ export function undoImport(ctx: SignedInCtx, importId: string): Promise<void> {
     if (await isInUse(tx, row.made)) refuse("IMPORT_IN_USE")
     const enrolments = row.made.enrolments ?? []
     await endEnrolments(tx, enrolments)
+    await endAgain(tx, row.made.reopened ?? [])
     const seats = await listComingOf(tx, await readEnded(tx, enrolments))
     await tx.db
       .update(imports)
       .set({
-        made: { ...row.made, seats },
+        made: { ...row.made, reopened: [], seats },
         undo_asked_at: now,
         undo_asked_by: tx.viewer.user_id,
         undo_total: row.created + seats.length,
@@ -46,7 +47,7 @@ export function undoImport(ctx: SignedInCtx, importId: string): Promise<void> {
 
 async function isInUse(tx: SignedInCtx, made: Made): Promise<boolean> {
   const { users = [], contacts = [], classes = [] } = made
-  if ((await listJoined(tx, users)).length > 0 || (await listAttended(tx, users)).length > 0) return true
+  if ((await listInUse(tx, users)).length > 0) return true
   if (await someStarted(tx, classes)) return true
   const takable = contacts.length > 0 ? await tx.db.$count(students, takableGuardians(tx, contacts)) : 0
   return takable < contacts.length || !(await canRemovePrograms(tx, made.programs ?? []))

@@ -1,4 +1,5 @@
-import { and, eq, exists, inArray, isNotNull, or } from "drizzle-orm"
+import { and, eq, exists, inArray, isNotNull, or, sql } from "drizzle-orm"
+import { union } from "drizzle-orm/pg-core"
 import {
   holdAccounts,
   listJoined,
@@ -6,8 +7,10 @@ import {
   takeGuardians,
 } from "#features/accounts/server/imported.ts"
 import { attendanceMarks, attendanceVerdicts } from "#features/attendance/server/table.ts"
-import { classEnrollments, scheduledClasses } from "#features/classes/server/table.ts"
+import { classEnrollments, demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
 import { deleteImportedClasses, freePlaces, listPlaced } from "#features/classes/server/take-back.ts"
+import { guardianOf } from "#features/guardians/server/table.ts"
+import { orders } from "#features/payments/server/table.ts"
 import {
   readCourses,
   readEnded,
@@ -76,17 +79,17 @@ export const PARTS: Part[] = [
   { of: "enrolments", most: Number.POSITIVE_INFINITY, undo: removeKnown },
 ]
 
-/** Keeps people who joined meanwhile. Nobody can join while this runs. */
+/** Keeps people who came into use meanwhile. Nobody can while this runs. */
 async function removePeople(tx: SignedInCtx, ids: string[]): Promise<string[]> {
   await holdAccounts(tx, ids)
-  const inUse = new Set([...(await listJoined(tx, ids)), ...(await listAttended(tx, ids))])
-  const leaving = ids.filter((id) => !inUse.has(id))
+  const inUse = await listInUse(tx, ids)
+  const leaving = ids.filter((id) => !inUse.includes(id))
   // Past classes that were not held count too, and so do courses that gave them seats since the import.
   const pairs = await readCourses(tx, leaving)
   const past = true
   await freePlaces(tx, await listPlaced(tx, pairs, { past }), pairs, { past })
   await removeAccounts(tx, leaving)
-  return [...inUse]
+  return inUse
 }
 
 async function resumePeople(tx: SignedInCtx, ids: string[], row: ImportRow): Promise<void> {
@@ -144,13 +147,47 @@ export function isRefused(error: unknown): boolean {
   return brokenConstraint(error)?.endsWith("_fk") ?? false
 }
 
+/** Returns those of these people who can't be removed any more: they joined, or records that matter refer to them. */
+export async function listInUse(tx: Ctx, userIds: readonly string[]): Promise<string[]> {
+  if (userIds.length === 0) return []
+  const ids = [...userIds]
+  return [
+    ...new Set([
+      ...(await listJoined(tx, ids)),
+      ...(await listAttended(tx, ids)),
+      ...(await listBound(tx, ids)),
+    ]),
+  ]
+}
+
+/**
+ * Returns those of these people who have a confirmed guardian, an order in any state, as a failed one may still be
+ * paid, or a request for a demo class. A guardian makes all of these for a child who never joined.
+ */
+async function listBound(tx: Ctx, ids: string[]): Promise<string[]> {
+  const confirmed = eq(guardianOf.answer, "confirmed")
+  const rows = await union(
+    tx.db
+      .select({ id: guardianOf.student_id })
+      .from(guardianOf)
+      .where(and(inArray(guardianOf.student_id, ids), confirmed)),
+    tx.db
+      .select({ id: demoClassRequests.student_id })
+      .from(demoClassRequests)
+      .where(inArray(demoClassRequests.student_id, ids)),
+    tx.db
+      .select({ id: sql<string>`${orders.student_id}` })
+      .from(orders)
+      .where(inArray(orders.student_id, ids)),
+  )
+  return rows.map(({ id }) => id)
+}
+
 /**
  * Returns those of these people who are on a register, were in a class that began, or have a class of their
  * own.
  */
-export async function listAttended(tx: Ctx, userIds: readonly string[]): Promise<string[]> {
-  if (userIds.length === 0) return []
-  const ids = [...userIds]
+async function listAttended(tx: Ctx, ids: string[]): Promise<string[]> {
   const { instructor_id, substitutes_for } = scheduledClasses
   const began = tx.db
     .select({ id: scheduledClasses.id })

@@ -62,6 +62,7 @@ test("CONT-04 each kept message goes to the office once, and an answer to it rea
     },
   ])
   expect(rows[0]?.text).toContain(letter.message)
+  expect(rows[0]?.text).toContain("Phone: +91 98765 43210")
   expect(t.jobs).toMatchObject([{ data: { notice_id: rows[0]?.id } }])
 })
 

@@ -4,7 +4,7 @@ import { type Ctx, inTransaction } from "#platform/context.ts"
 import { refuse, refuseFields } from "#platform/errors.ts"
 import { countOpenForm } from "#platform/limits.ts"
 import { newId } from "#shared/ids.ts"
-import { parsePhone } from "#shared/phone.ts"
+import { displayPhone, parsePhone } from "#shared/phone.ts"
 import { DAY, HOUR, SECOND } from "#shared/time.ts"
 import { contactMessages } from "./table.ts"
 
@@ -52,7 +52,9 @@ export async function keepContactMessage(ctx: Ctx, input: ContactMessage): Promi
     }
     await countOpenForm(tx, "contact")
     const id = newId()
-    await tx.db.insert(contactMessages).values({ id, name, email, phone, topic, message, created_at: now })
+    const user_id = tx.viewer?.user_id ?? null
+    const kept = { id, name, email, phone, topic, message, user_id, created_at: now }
+    await tx.db.insert(contactMessages).values(kept)
     await tellOffice(tx, id, { ...input, phone: phone ?? undefined })
   })
 }
@@ -62,6 +64,8 @@ function tellOffice(ctx: Ctx, messageId: string, { name, email, phone, topic, me
   return ctx.post.mail(ctx, {
     kind: "contact-message",
     cause_id: messageId,
+    // So the copy in the mail is erased with the account too.
+    subject_ids: ctx.viewer ? [ctx.viewer.user_id] : [],
     recipient_name: ctx.brand.name,
     to: ctx.env.OFFICE_EMAIL ?? ctx.brand.contactEmail,
     body: {
@@ -70,7 +74,7 @@ function tellOffice(ctx: Ctx, messageId: string, { name, email, phone, topic, me
       paragraphs: [
         `${name} wrote by the contact form:`,
         ...message.split(/\n+/).filter((line) => line.trim()),
-        `E-mail: ${email}${phone ? `. Phone: ${phone}` : ""}`,
+        `E-mail: ${email}${phone ? `. Phone: ${displayPhone(phone)}` : ""}`,
       ],
       footnote: `An answer to this mail reaches ${name}.`,
       replyTo: { name, address: email },

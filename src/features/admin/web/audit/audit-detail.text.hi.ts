@@ -88,7 +88,7 @@ export const auditDetailTextHi: typeof auditDetailText = {
     ...{ whiteboard: "व्हाइटबोर्ड", drawing: "व्हाइटबोर्ड पर लिखना" },
     ...{ valid_from: "कब से", state: "राज्य (GST कोड)", registration: "पंजीकरण", gstin: "GSTIN" },
     prefix: "बिल नंबर के शुरुआती अक्षर",
-    ...{ supplies: "टैक्स किस सामान का", sizes: "साइज़", offered: "बिक्री में" },
+    ...{ supplies: "टैक्स किस सामान का", hsn: "HSN कोड", sizes: "साइज़", offered: "बिक्री में" },
     ...{ refunded_paise: "वापस किया", order_state: "ऑर्डर", enrolled: "नामांकन" },
   },
   codes: {

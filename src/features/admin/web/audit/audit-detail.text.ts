@@ -103,7 +103,7 @@ export const auditDetailText = {
     ...{ whiteboard: "Whiteboard", drawing: "Drawing" },
     ...{ valid_from: "Valid from", state: "State (GST code)", registration: "Registration", gstin: "GSTIN" },
     prefix: "Prefix of bill numbers",
-    ...{ supplies: "Taxed as", sizes: "Sizes", offered: "On sale" },
+    ...{ supplies: "Taxed as", hsn: "HSN code", sizes: "Sizes", offered: "On sale" },
     ...{ refunded_paise: "Refunded", order_state: "Order", enrolled: "Enrolled" },
   },
   /** The names of codes that can change. The same code can mean something else in another act. */

@@ -59,6 +59,7 @@ const SENTENCES: Record<string, Describe> = {
     text.arrived(formatPaise(Number(arrived_paise)), formatPaise(Number(expected_paise))),
   ],
   "upi.decline": (text, { reason }) => named(text.because, called(text.declines, reason) ?? null),
+  "upi.take-back": amountSaid,
   "upi.import": (text, { credits, approved }) => [text.statement(Number(credits), Number(approved))],
   "import.undo": (text, { kind }) => [text.list(listName(text, kind))],
   "invitation.make": (text, { how }) => [how === "mail" ? text.byMail : text.byLink],
@@ -88,6 +89,9 @@ const SENTENCES: Record<string, Describe> = {
   ],
   "bank.reopen": amountSaid,
   "premises.paid": amountSaid,
+  "premises.unpaid": amountSaid,
+  "premises.charges": amountSaid,
+  "premises.excess-returned": amountSaid,
   "premises.cancel-asked": amountSaid,
   "premises.cancelled": amountSaid,
   "premises.returned": amountSaid,
@@ -95,6 +99,7 @@ const SENTENCES: Record<string, Describe> = {
   "order.refund-approved": amountSaid,
   "order.refund-declined": amountSaid,
   "order.refund-settled": amountSaid,
+  "order.refund-reopened": amountSaid,
   "order.refund-retried": amountSaid,
   "student.date-of-birth": ({ age }, { was_under_18, under_18 }) =>
     was_under_18 === under_18

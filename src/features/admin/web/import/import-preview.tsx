@@ -58,6 +58,7 @@ export function PreviewCard({ kind, preview, list }: PreviewProps) {
               >
                 <span className="w-16 shrink-0 text-ink-muted tabular-nums">{text.line(row.line)}</span>
                 <span className="min-w-0 break-words">{row.label}</span>
+                {row.again ? <span className="ml-auto text-ink-muted">{text.again}</span> : null}
               </li>
             ))}
           </ol>
@@ -85,7 +86,7 @@ function ProblemRow({ row }: { row: ImportRow }) {
       </p>
       <ul className="grid gap-0.5 text-[0.9375rem]">
         {row.errors.map(({ column, problem }) => (
-          <li key={`${column} ${problem.code}`}>
+          <li key={`${column} ${problems.cell(problem)}`}>
             <code className="text-sm text-ink-muted">{column}</code>: {problems.cell(problem)}
           </li>
         ))}

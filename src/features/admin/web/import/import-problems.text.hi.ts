@@ -41,6 +41,8 @@ export const importProblemsTextHi: typeof importProblemsText = {
         return `पंक्ति ${problem.line} में यही लिखा है`
       case "unknown-programs":
         return `इस नाम का कोई प्रोग्राम नहीं है: ${problem.titles.join("; ")}`
+      case "several-programs":
+        return `${problem.title} नाम के एक से ज़्यादा प्रोग्राम हैं। नाम की जगह प्रोग्राम के पेज के पते का आख़िरी हिस्सा लिखें: ${problem.slugs.join(" / ")}`
       default:
         return CELLS[problem.code]
     }

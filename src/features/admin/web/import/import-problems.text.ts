@@ -39,6 +39,8 @@ function cell(problem: CellProblem): string {
       return `Line ${problem.line} already says this`
     case "unknown-programs":
       return `No program has this title: ${problem.titles.join("; ")}`
+    case "several-programs":
+      return `Several programs have the title ${problem.title}. Enter the last part of the page's address instead: ${problem.slugs.join(" / ")}`
     default:
       return CELLS[problem.code]
   }

@@ -10,6 +10,7 @@ import { Card } from "#ui/components/card.tsx"
 import { TabLinks } from "#ui/components/tabs.tsx"
 import { Field, TextArea } from "#ui/forms/field.tsx"
 import { FileInput, useFileKey } from "#ui/forms/file-input.tsx"
+import { PROOF_NEEDED } from "#ui/forms/proof-asked.ts"
 import { ProvenLink } from "#ui/forms/proven-link.tsx"
 import { languageOf } from "#ui/language.ts"
 import { Link } from "#ui/link.tsx"
@@ -57,8 +58,9 @@ export async function action(args: Route.ActionArgs) {
         return { tone: "info", title: importTexts[page.language].checked }
       }))
   if (reply instanceof Response) return reply
-  // Errors may have appeared since the preview: show the current state.
-  if (reply.data.code === "IMPORT_REFUSED") {
+  // Errors may have appeared since the preview: show the current state. While a proof is asked for, it stays.
+  const { code } = reply.data
+  if (code === "IMPORT_REFUSED" || (code === PROOF_NEEDED && intent === "confirm")) {
     const kind = chosenKind(new URL(args.request.url).searchParams)
     preview = await args.context.get(pageRequest).api.admin.previewImport({ kind, text })
   }

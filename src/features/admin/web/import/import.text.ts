@@ -48,6 +48,7 @@ export const importText = {
     summary: "Summary of the list",
     fresh: "New",
     same: "Already there",
+    again: "Membership ended, enrols again",
     refused: "With errors",
     fix: "Fix these rows",
     fixText: "Nothing is imported while a row has errors. Fix the list below and check it again.",

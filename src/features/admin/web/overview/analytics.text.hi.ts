@@ -14,7 +14,7 @@ export const analyticsTextHi: typeof analyticsText = {
   nothing: "अभी दिखाने को कुछ नहीं है",
   series: { programs: "प्रोग्राम", classes: "अकेली क्लास", present: "हाज़िर", absent: "ग़ैरहाज़िर" },
   services: "हर क्षेत्र के नामांकन",
-  servicesText: "इन्हीं हफ़्तों में प्रोग्राम के नामांकन।",
+  servicesText: "इन्हीं हफ़्तों में प्रोग्राम के नामांकन। रद्द किए गए नामांकन नहीं गिने जाते।",
   weeks: "हफ़्ते-दर-हफ़्ते",
   columns: {
     week: "हफ़्ता कब से",

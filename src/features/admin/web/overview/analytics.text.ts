@@ -15,7 +15,7 @@ export const analyticsText = {
   nothing: "Nothing to show yet",
   series: { programs: "Programs", classes: "Single classes", present: "Present", absent: "Absent" },
   services: "Enrolments by service",
-  servicesText: "Program enrolments over the same weeks.",
+  servicesText: "Program enrolments over the same weeks. Cancelled ones are not counted.",
   weeks: "Week by week",
   columns: {
     week: "Week from",

@@ -46,7 +46,7 @@ export function ChecklistCard({ checklist }: { checklist: Checklist }) {
       description={text.progress(done, steps.length)}
       action={
         <Form method="post" preventScrollReset>
-          <Button type="submit" name="intent" value="dismiss" variant="ghost" size="sm">
+          <Button type="submit" name="intent" value="dismiss" variant="ghost" size="sm" className="-mx-3.5">
             {text.dismiss}
           </Button>
         </Form>

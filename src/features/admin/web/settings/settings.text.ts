@@ -70,6 +70,11 @@ export const settingsText = {
       explanation:
         "Shown in the payer's app. Use the name of the bank account. If empty, the academy's name.",
     },
+    bank_details: {
+      label: "Bank details for organisations",
+      explanation:
+        "The account to which organisations pay their invoices: name, bank, account number and IFSC. Shown on invoices, in their mails and on the page of an accepted quote, with your UPI id if you have one.",
+    },
     refund_limit_rupees: {
       label: "A colleague approves refunds above (₹)",
       explanation:
@@ -136,7 +141,8 @@ export const settingsText = {
     },
     quiet_from_hour: {
       label: "Quiet hours start (hour, 0 to 23)",
-      explanation: "Texts due in quiet hours are sent when they end. Sign-in codes are always sent.",
+      explanation:
+        "Texts due in quiet hours are sent when they end. Sign-in codes, and news of a class that starts before they end, are always sent.",
     },
     quiet_to_hour: {
       label: "Quiet hours end (hour, 0 to 23)",

@@ -8,8 +8,10 @@ import { VerdictBadge } from "#features/attendance/web/verdict-badge.card.tsx"
 import { StateLabel } from "#features/classes/web/list/class-line.card.tsx"
 import { StudentGuardian } from "#features/guardians/web/student-guardian.card.tsx"
 import { useProgramNames } from "#features/programs/web/program-names.card.tsx"
+import { displayPhone } from "#shared/phone.ts"
 import { shareOf } from "#shared/share.ts"
 import { formatDateIn, formatTimeIn } from "#shared/time.ts"
+import { redirectWithToast, serveForm } from "#ui/api.ts"
 import { Badge } from "#ui/components/badge.tsx"
 import { ButtonLink } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
@@ -21,6 +23,7 @@ import { Link } from "#ui/link.tsx"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { AdminPage, adminMeta, officeRequest } from "../admin-page.tsx"
 import type { Route } from "./+types/student.page.ts"
+import { BatchForm } from "./batch-form.tsx"
 import type { studentsText } from "./students.text.ts"
 import { studentsTexts } from "./students.texts.ts"
 
@@ -41,11 +44,40 @@ export async function loader(args: Route.LoaderArgs) {
     if (error instanceof ORPCError && error.code === "NOT_FOUND") throw data(null, { status: 404 })
     throw error
   })
-  if (!isAdmin) return { student, people: null, views: null, zone: page.zone }
+  const enrolments = await Promise.all(
+    student.enrolments.map(async (enrolment) => {
+      const { course_id } = enrolment
+      return { ...enrolment, batches: await page.api.classes.batches({ course_id }) }
+    }),
+  )
+  if (!isAdmin) return { student, enrolments, people: null, views: null, zone: page.zone }
   const seen = new URL(args.request.url).searchParams.get("seen")
   const cursor = seen ? { cursor: seen } : {}
   const views = await page.api.views.list({ student_id: id.data, limit: VIEWS_SHOWN, ...cursor })
-  return { student, people, views, zone: page.zone }
+  return { student, enrolments, people, views, zone: page.zone }
+}
+
+const Move = z.object({
+  course_id: z.uuid(),
+  title: z.string().max(200),
+  /** Empty for all classes. */
+  batch_id: z.union([z.literal(""), z.uuid()]).default(""),
+})
+
+/** Moves the student to another batch of a program. */
+export async function action(args: Route.ActionArgs) {
+  officeRequest(args)
+  const student_id = args.params.studentId
+  return serveForm(args, Move, async ({ course_id, title, batch_id }, { api, language }) => {
+    const { moved } = await api.classes.setBatch({ student_id, course_id, batch_id: batch_id || null })
+    const { one: text } = studentsTexts[language]
+    return redirectWithToast(
+      `/admin-dashboard/students/${student_id}`,
+      moved
+        ? { tone: "success", title: text.moved(title), description: text.movedText }
+        : { tone: "info", title: text.notMoved(title) },
+    )
+  })
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -55,7 +87,8 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 type Student = Route.ComponentProps["loaderData"]["student"]
 
 /** One student: whom to call, their courses, and their attendance. */
-export default function StudentPage({ loaderData: { student, people, views, zone } }: Route.ComponentProps) {
+export default function StudentPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { student, enrolments, people, views, zone } = loaderData
   const { title, one: text } = useTexts(studentsTexts)
   const tag = LANGUAGE_TAGS[useLanguage()]
   return (
@@ -63,6 +96,7 @@ export default function StudentPage({ loaderData: { student, people, views, zone
       title={student.name}
       description={student.email}
       back={{ to: "/admin-dashboard/students", label: title }}
+      flash={actionData?.toast}
       actions={
         people ? (
           <>
@@ -108,15 +142,26 @@ export default function StudentPage({ loaderData: { student, people, views, zone
           {people ? <StudentGuardian student={student} people={people} zone={zone} /> : null}
           {people ? <StudentBirthDate student={student} /> : null}
           <Card title={text.courses}>
-            {student.programs.length === 0 ? (
-              <p className="text-ink-muted">{text.noCourses}</p>
-            ) : (
-              <ul className="grid gap-2">
-                {student.programs.map((title) => (
-                  <li key={title}>{title}</li>
-                ))}
-              </ul>
-            )}
+            {student.programs.length === 0 ? <p className="text-ink-muted">{text.noCourses}</p> : null}
+            <ul className="grid gap-2">
+              {enrolments.map(({ batches, ...enrolment }) => (
+                <li key={enrolment.course_id}>
+                  {enrolment.title}
+                  {batches.length > 0 || enrolment.batch_id ? (
+                    <BatchForm
+                      key={enrolment.batch_id}
+                      {...{ enrolment, batches }}
+                      lastResult={actionData?.form}
+                    />
+                  ) : null}
+                </li>
+              ))}
+              {student.ended_programs.map(({ title, valid_until }) => (
+                <li key={title} className="text-ink-muted">
+                  {text.endedOn(title, formatDateIn(tag, valid_until))}
+                </li>
+              ))}
+            </ul>
           </Card>
           {views ? <ViewsCard page={views} zone={zone} /> : null}
         </aside>
@@ -172,7 +217,7 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
 function Call({ number }: { number: string }) {
   return (
     <a href={`tel:${number}`} className="underline underline-offset-4">
-      {number}
+      {displayPhone(number)}
     </a>
   )
 }

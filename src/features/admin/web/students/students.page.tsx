@@ -1,6 +1,7 @@
 import { z } from "zod"
 import type { StudentEntry } from "#contract/admin/admin-dashboard.ts"
 import { useProgramNames } from "#features/programs/web/program-names.card.tsx"
+import { displayPhone } from "#shared/phone.ts"
 import { shareOf } from "#shared/share.ts"
 import { Badge } from "#ui/components/badge.tsx"
 import { ButtonLink } from "#ui/components/button.tsx"
@@ -135,7 +136,7 @@ function columnsIn(
           <span className="grid gap-0.5">
             <span>{parent_name ?? "–"}</span>
             <span className="text-sm text-ink-muted">
-              {parent_phone}
+              {displayPhone(parent_phone)}
               {parent_confirmed ? "" : ` · ${text.unconfirmed}`}
             </span>
           </span>
