@@ -155,7 +155,12 @@ test("OPS-03 a page counts under its pattern, whatever the address says", () => 
 
 test("REC-05 links that work for anyone who has them stay out of the log", async () => {
   const secret = "whoever-has-this-comes-in"
-  const api = ["/api/v1/absences/", "/api/v1/premises/quotes/", "/api/v1/premises/join/"]
+  const api = [
+    "/api/v1/absences/",
+    "/api/v1/guardian/invitations/",
+    "/api/v1/premises/quotes/",
+    "/api/v1/premises/join/",
+  ]
   for (const path of ["/files/", "/calendar/", "/a/", "/premises/q/", "/premises/join/", ...api]) {
     const answer = await fetch(`${product.address}${path}${secret}?token=${secret}`)
     await answer.arrayBuffer()

@@ -11,10 +11,11 @@ import type { Runtime } from "./runtime.ts"
 export type RouteOf = (path: string) => string | null
 
 /**
- * Links to a file, to a person's calendar and to answer an absence notice or a quote open it for anyone who has them.
+ * Links to a file, to a person's calendar, to answer an absence notice or a quote and to become a guardian work for
+ * anyone who has them.
  */
 const SECRET_PATHS =
-  /^\/(files|calendar|a|premises\/(?:q|join)|api\/v1\/absences|api\/v1\/premises\/(?:quotes|join))\/.*/
+  /^\/(files|calendar|a|premises\/(?:q|join)|api\/v1\/(?:absences|guardian\/invitations|premises\/(?:quotes|join)))\/.*/
 
 /** Returns the path as it may be logged. */
 export function loggedPath(path: string): string {

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm"
 import { accountsData, eraseAccountOf, readSubject } from "#features/accounts/server/personal-data.ts"
 import { attendanceData } from "#features/attendance/server/personal-data.ts"
 import { classesData } from "#features/classes/server/personal-data.ts"
@@ -41,6 +42,7 @@ export const personalData: PersonalData = {
     for (const part of personalDataOf) parts[part.feature] = await part.exportFor(ctx, subject.known)
     return parts
   },
+  attached: sql.join([sql`false`, ...personalDataOf.flatMap(({ attached }) => attached ?? [])], sql` or `),
   async eraseFor(tx, userId) {
     const subject = await readSubject(tx, userId)
     let kept = 0

@@ -44,6 +44,8 @@ export default [
   route("guardian", feature("accounts/web/sign-in/guardian-sign-in.page.tsx")),
   route("family", "app/pages/family/family.page.tsx"),
   route("family/demo/:classId", "app/pages/family/family-demo.page.tsx"),
+  route("dashboard", "app/pages/dashboard.page.tsx", { id: "dashboard" }),
+  route("admin", "app/pages/dashboard.page.tsx", { id: "admin" }),
   route("guardian-dashboard", "app/pages/dashboards/guardian-dashboard.page.tsx"),
   route("account", "app/pages/account.page.tsx"),
   route("account/confirm", feature("accounts/web/proof/proof.page.tsx")),

@@ -21,8 +21,8 @@ export const FILES_OF_ROWS: FilesOfRows[] = [
   {
     store: "kept",
     table: "room_files",
-    must: "select 'room/' || id from room_files where deleted_at is null",
-    // Deleted files go 30 days later.
+    // Deleted files go 30 days later, and stale ones are made anew. Schemas before say nothing of it.
+    must: "select 'room/' || id from room_files f where deleted_at is null and to_jsonb(f) ->> 'stale' is distinct from 'true'",
     may: "select 'room/' || id from room_files",
   },
   {
@@ -109,7 +109,8 @@ export const FILES_OF_ROWS: FilesOfRows[] = [
   {
     store: "spool",
     table: "program_lessons",
-    must: "select 'lesson-' || upload_id from program_lessons where received_bytes > 0",
+    // The bytes of an abandoned upload are removed, while its row keeps how many there were.
+    must: "select 'lesson-' || upload_id from program_lessons where received_bytes > 0 and failure is distinct from 'ABANDONED'",
     // The same for uploads without a byte so far, uploads abandoned a moment ago, and the note beside each.
     may: "select 'lesson-' || upload_id || suffix from program_lessons, unnest(array['', '.json']) suffix where upload_id is not null",
   },

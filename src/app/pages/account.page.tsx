@@ -19,6 +19,7 @@ import { BillsCard } from "#features/payments/web/bills.card.tsx"
 import { PointsLink } from "#features/payments/web/points/points-link.card.tsx"
 import { isFamily } from "#shared/roles.ts"
 import { pageRequest, requireViewer } from "#ui/api.ts"
+import { MoreLink } from "#ui/components/more-link.tsx"
 import { chosenTab, TabLinks } from "#ui/components/tabs.tsx"
 import { languageOf } from "#ui/language.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
@@ -33,7 +34,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
   const viewer = requireViewer(page, request)
   const locked = viewer.locked === true
-  const seen = new URL(request.url).searchParams.get("seen")
+  const params = new URL(request.url).searchParams
+  const [seen, after] = [params.get("seen"), params.get("after")]
   const teaches = (viewer.role === "instructor" || viewer.role === "admin") && !locked
   const pays = isFamily(viewer.role)
   const [profile, sessions, consents, views, integrations, bills] = await Promise.all([
@@ -42,7 +44,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     viewer.role === "student" ? page.api.account.consents() : [],
     viewer.role === "student" ? loadViews(page, viewer.user_id, seen) : null,
     teaches ? page.api.integrations.list() : null,
-    pays && !locked ? page.api.bills.list({}) : null,
+    pays && !locked ? page.api.bills.list(after ? { cursor: after } : {}) : null,
   ])
   return { profile, sessions, consents, views, integrations, bills, locked, zone: page.zone }
 }
@@ -119,7 +121,8 @@ function Tab({
     return (
       <div className="grid gap-6">
         <PointsLink />
-        <BillsCard bills={bills} withTitles />
+        <BillsCard bills={bills.items} withTitles />
+        <MoreLink cursor={bills.next_cursor} />
       </div>
     )
   }

@@ -75,19 +75,20 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
     ...(use_points && { points: ALL }),
     ...(use_credit && { credit_paise: ALL }),
   })
-  const batches = tellBatches(page, await page.api.classes.batches({ course_id }))
-  const { price, refused, spendable, business, ...rest } = review
-  // Who renews keeps the batch.
-  const renews =
-    review.asker?.valid_until ||
-    review.beneficiaries.some((one) => one.student_id === review.student_id && one.valid_until)
+  const { price, refused, spendable, business, batch_choice, ...rest } = review
+  const coming = await page.api.classes.batches({ course_id })
+  const batches = tellBatches(
+    page,
+    coming.filter(({ last_date }) => !batch_choice?.after || last_date > batch_choice.after),
+  )
   return data({
     ...rest,
-    batches: (renews ? [] : batches)
+    batches: (batch_choice ? batches : [])
       .filter(({ full }) => !full)
       .map(({ id, when, next }) => ({ id, label: `${when} · ${next}` })),
-    isFull: batches.length > 0 && batches.every(({ full }) => full),
-    batch_id: batches.find(({ id }) => id === batch_id)?.id,
+    isFull: batch_choice !== null && batches.length > 0 && batches.every(({ full }) => full),
+    batch_id:
+      [batch_id, batch_choice?.current].find((one) => batches.some(({ id }) => id === one)) ?? undefined,
     pickup_days: pickup_days?.length ? pickup_days : (review.pickup?.days ?? []),
     business: { ...business, fault: business.fault && fieldTextIn(page.language, business.fault) },
     ...{ provider, upi_instead },

@@ -1,5 +1,8 @@
 import type { ScheduledClass } from "#contract/classes/classes.ts"
 
+/** How many coming classes an instructor's overview lists below the next one. */
+export const OVERVIEW_SHOWN = 5
+
 const SHOWN = [
   "id",
   "title",

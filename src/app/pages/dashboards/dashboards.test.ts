@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest"
 import type { PageRequest } from "#ui/api.ts"
+import { loader as loadOwn } from "../dashboard.page.tsx"
 import { loader as loadClasses } from "../live-classes/live-classes.page.tsx"
 import { loader as loadStudent } from "./student-dashboard.page.tsx"
 import { action as actAsTeacher, loader as loadTeacher } from "./teacher-dashboard.page.tsx"
@@ -66,7 +67,13 @@ function apiWithout(...broken: string[]) {
   }
 }
 
-function visit(role: "student" | "instructor" | null, api: PageRequest["api"], path: string, body?: string) {
+function visit(
+  role: "student" | "instructor" | null,
+  api: PageRequest["api"],
+  path: string,
+  body?: string,
+  viewerUnknown = role === null,
+) {
   const viewer = role && { user_id: "u", email: "a@example.com", first_name: "Asha", last_name: "Rao", role }
   const http = { reply: new Headers(), origin: "http://localhost" }
   const page = {
@@ -75,7 +82,7 @@ function visit(role: "student" | "instructor" | null, api: PageRequest["api"], p
     log,
     now: NOW,
     zone: "Asia/Kolkata",
-    viewerUnknown: role === null,
+    viewerUnknown,
     language: "en",
     ...http,
   }
@@ -84,6 +91,19 @@ function visit(role: "student" | "instructor" | null, api: PageRequest["api"], p
   })
   return { request, context: { get: () => page }, params: {}, url: new URL(request.url) } as never
 }
+
+test("NAV-03 /dashboard and /admin lead to one's own dashboard, and visitors first to sign in", () => {
+  const target = (role: "student" | "instructor" | null, path: string) => {
+    try {
+      return loadOwn(visit(role, apiWithout(), path, undefined, false)).headers.get("location")
+    } catch (stopped) {
+      return (stopped as Response).headers.get("location")
+    }
+  }
+  expect(target("student", "/dashboard")).toBe("/student-dashboard")
+  expect(target("instructor", "/admin")).toBe("/teacher-dashboard")
+  expect(target(null, "/admin")).toBe("/auth?to=%2Fadmin")
+})
 
 test("DATA-03 'Failed to load dashboard data' stands on either dashboard when its data can't be had, and is logged", async () => {
   const student = await loadStudent(visit("student", apiWithout("classes.mine"), "/student-dashboard"))
@@ -106,6 +126,22 @@ test("DATA-03 'Failed to fetch demo requests' leaves the rest of the overview", 
   const shown = await loadTeacher(visit("instructor", api, "/teacher-dashboard"))
   expect(shown).toMatchObject({ failure: null, overview: { requests: null, integrations: [] } })
   expect(log.error).toHaveBeenCalledWith(expect.anything(), "Failed to fetch demo requests")
+})
+
+test("DASH-01 PAY-02 a student is told to renew a membership that ends only where payments are taken", async () => {
+  for (const [provider, ends] of [
+    ["upi", { on: "2026-11-25", ended: false }],
+    [null, null],
+  ] as const) {
+    const api = apiWithout()
+    const mine = async () => [{ id: "p", slug: "tabla", title: "Tabla", valid_until: "2026-11-25" }]
+    const given = Object.assign(Object.create(api), {
+      programs: Object.assign(Object.create(api.programs), { mine }),
+      payments: { options: async () => ({ provider }) },
+    })
+    const { parts } = await loadStudent(visit("student", given, "/student-dashboard"))
+    expect(parts?.programs).toMatchObject([{ ends }])
+  }
 })
 
 test("DATA-03 'Failed to authenticate user' takes the whole page when sessions can't be read", async () => {

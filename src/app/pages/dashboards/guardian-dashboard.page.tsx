@@ -109,7 +109,9 @@ const acts: Record<string, (args: Args) => ReturnType<typeof serveForm>> = {
     serveForm(args, ofChild, async (_, { api, language }) => {
       const text = textIn(language)
       await api.guardians.requestErasureCode()
-      return { tone: "success", title: text.codeSent, description: text.eraseCodeSent }
+      const { phone } = await api.guardians.overview()
+      const description = phone === null ? text.eraseCodeMailed : text.eraseCodeSent
+      return { tone: "success", title: text.codeSent, description }
     }),
   erase: (args) =>
     serveForm(

@@ -4,6 +4,7 @@ import { canGoLive } from "#features/classes/rules.ts"
 import { describeSubject } from "#features/classes/web/list/describe-subject.ts"
 import { classTexts } from "#features/classes/web/texts/class.texts.ts"
 import { formatTimeIn, MINUTE } from "#shared/time.ts"
+import { Badge } from "#ui/components/badge.tsx"
 import { ButtonLink } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { LANGUAGE_TAGS } from "#ui/language.ts"
@@ -21,14 +22,22 @@ type NextProps = {
 export function NextForStudent(props: NextProps) {
   const text = useTexts(nextClassTexts)
   const { id, instructor_name } = props.scheduledClass
-  const action = isCheckInOpen(props) ? (
-    <ButtonLink to="/check-in" reloadDocument size="lg">
-      {text.checkIn}
-    </ButtonLink>
-  ) : (
-    <OpenClass id={id} />
+  const action = (
+    <>
+      {isCheckInOpen(props) ? (
+        <ButtonLink to="/check-in" reloadDocument size="lg">
+          {text.checkIn}
+        </ButtonLink>
+      ) : null}
+      <OpenClass id={id} />
+    </>
   )
-  return <NextClass {...props} note={text.with(instructor_name)} action={action} />
+  return <NextClass {...props} note={text.with(instructor_name)} action={action} check />
+}
+
+/** Whether a class needs a device, so that its card offers the check of it. */
+export function needsDevice({ delivery }: DashboardClass): boolean {
+  return delivery !== "on_premises"
 }
 
 /** Whether students can say at the centre that they have come. */
@@ -39,23 +48,32 @@ export function isCheckInOpen({ scheduledClass: { delivery, starts_at, ends_at }
 
 export function NextForTeacher(props: NextProps) {
   const text = useTexts(nextClassTexts)
+  const { edit } = useTexts(classTexts)
   const { scheduledClass, now } = props
-  const { id, delivery, enrolled_count, max_capacity } = scheduledClass
+  const { id, delivery, editable, enrolled_count, max_capacity } = scheduledClass
   const begins = canGoLive(scheduledClass, now)
   return (
     <NextClass
       {...props}
+      check
       note={text.taken(enrolled_count, max_capacity)}
       action={
-        !begins ? (
-          <OpenClass id={id} />
-        ) : delivery === "on_premises" ? (
-          <ButtonLink to="/hall" reloadDocument size="lg">
-            {text.register}
-          </ButtonLink>
-        ) : (
-          <GoLive classId={id} size="lg" />
-        )
+        <>
+          {!begins ? (
+            <OpenClass id={id} />
+          ) : delivery === "on_premises" ? (
+            <ButtonLink to="/hall" reloadDocument size="lg">
+              {text.register}
+            </ButtonLink>
+          ) : (
+            <GoLive classId={id} size="lg" />
+          )}
+          {editable ? (
+            <ButtonLink to={`/schedule-class?edit=${id}`} variant="link">
+              {edit}
+            </ButtonLink>
+          ) : null}
+        </>
       }
     />
   )
@@ -77,13 +95,29 @@ function OpenClass({ id }: { id: string }) {
   )
 }
 
-/** The nearest of a person's classes: when it is, how soon, and the one thing to do about it. */
-function NextClass({ scheduledClass, now, note, action }: NextProps & { note: string; action: ReactNode }) {
+/** A link to the check of camera, microphone and connection. */
+export function CheckDevice() {
+  return (
+    <ButtonLink to="/check" variant="link">
+      {useTexts(nextClassTexts).checkDevice}
+    </ButtonLink>
+  )
+}
+
+interface NextClassProps extends NextProps {
+  note: string
+  action: ReactNode
+  /** Whether the reader takes part, and so may want to check their device first. */
+  check?: boolean
+}
+
+/** The nearest of a person's classes: when it is, how soon, and what to do about it. */
+function NextClass({ scheduledClass, now, note, action, check }: NextClassProps) {
   const text = useTexts(nextClassTexts)
-  const { names } = useTexts(classTexts)
+  const { names, fromTo, demo } = useTexts(classTexts)
   const tag = LANGUAGE_TAGS[useLanguage()]
   const said = useSaidDate()
-  const { title, scheduled_date, start_time, starts_at } = scheduledClass
+  const { title, scheduled_date, start_time, end_time, starts_at, class_type, venue_name } = scheduledClass
   const minutes = Math.ceil((new Date(starts_at).getTime() - now.getTime()) / MINUTE)
   return (
     <Card data-next-class={scheduledClass.id} aria-label={text.next} className="border-primary/30">
@@ -91,15 +125,21 @@ function NextClass({ scheduledClass, now, note, action }: NextProps & { note: st
         <div className="grid min-w-0 gap-1">
           <p className="text-sm font-semibold text-primary-text">
             {minutes > 0 ? text.next : text.notStarted}: {said(scheduled_date)},{" "}
-            {formatTimeIn(tag, start_time)}
+            {fromTo(formatTimeIn(tag, start_time), formatTimeIn(tag, end_time))}
             {minutes > 0 && minutes < 60 ? ` · ${text.startsIn(minutes)}` : null}
           </p>
-          <p className="text-lg font-semibold">{title}</p>
+          <p className="flex flex-wrap items-center gap-2.5 text-lg font-semibold">
+            {title}
+            {class_type === "demo" ? <Badge>{demo}</Badge> : null}
+          </p>
           <p className="text-sm text-ink-muted">
-            {describeSubject(scheduledClass, names)} · {note}
+            {[describeSubject(scheduledClass, names), note, venue_name].filter(Boolean).join(" · ")}
           </p>
         </div>
-        {action}
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3 sm:flex-row-reverse">
+          {action}
+          {check && needsDevice(scheduledClass) ? <CheckDevice /> : null}
+        </div>
       </div>
     </Card>
   )

@@ -65,6 +65,8 @@ export async function loadStudentParts(page: PageRequest, tab: string) {
     onFirst || tab === "programs" ? api.lessons.mine() : null,
     api.accounts.signInOptions(),
   ])
+  const isMember = programs?.some(({ valid_until }) => valid_until !== null)
+  const sells = isMember && (await api.payments.options()).provider !== null
   return {
     upcoming: upcoming.items.map(showClass),
     figures,
@@ -78,14 +80,14 @@ export async function loadStudentParts(page: PageRequest, tab: string) {
     slots: slots?.items ?? [],
     programs: programs?.map(({ id, slug, title, image, image_alt, instructor, duration, valid_until }) => ({
       ...{ id, slug, title, image, image_alt, instructor },
-      ends: tellEnd(page, valid_until),
+      ends: sells ? tellEnd(page, valid_until) : null,
       duration: cardTexts[language].durationName(duration),
       lessons: lessons?.find((one) => one.course_id === id) ?? null,
     })),
   }
 }
 
-/** A membership that ends soon or has ended; null for others. */
+/** A membership that ends soon or has ended, and is to be renewed; null for others. */
 function tellEnd({ now, zone }: PageRequest, validUntil: string | null) {
   const today = dateInZone(now, zone)
   if (!validUntil || renewalOpens(validUntil, policies.membershipRenewal.noticeDaysBefore) > today)

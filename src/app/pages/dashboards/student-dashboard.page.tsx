@@ -109,7 +109,7 @@ export default function StudentDashboard({ loaderData, actionData }: Route.Compo
     ),
   ])
   const live = parts?.upcoming.find((scheduledClass) => liveState(scheduledClass, now) === "live")
-  const next = parts?.upcoming.find((scheduledClass) => isOpen(scheduledClass, now))
+  const next = live ? undefined : parts?.upcoming.find((scheduledClass) => isOpen(scheduledClass, now))
   return (
     <DashboardLayout
       title={isFirst ? text.welcome(firstName) : heading}
@@ -127,7 +127,7 @@ export default function StudentDashboard({ loaderData, actionData }: Route.Compo
                 : { to: roomPath(live.id), action: text.joinLive })}
             />
           ) : null}
-          {next && !live && isFirst ? <NextForStudent scheduledClass={next} now={now} /> : null}
+          {next && isFirst ? <NextForStudent scheduledClass={next} now={now} /> : null}
           {parts?.unconfirmed ? <ConfirmEmail email={parts.unconfirmed} /> : null}
           {parts ? <OfferedTimes requests={parts.requests} /> : null}
           {parts?.programs && isFirst ? (
@@ -138,7 +138,7 @@ export default function StudentDashboard({ loaderData, actionData }: Route.Compo
       }
     >
       {parts && isFirst ? (
-        <MyClasses parts={parts} now={now} zone={zone} today={today} figures={<Figures {...parts} />} />
+        <MyClasses {...{ parts, live, next, now, zone, today }} figures={<Figures {...parts} />} />
       ) : null}
       {past ? <PastClasses page={past} now={now} /> : null}
       {parts?.programs && tab === "programs" ? <ProgramList programs={parts.programs} /> : null}
@@ -157,12 +157,7 @@ function HeaderActions({ tab, isPast }: { tab: string; isPast: boolean }) {
     )
   }
   if (tab === "programs") return <ButtonLink to="/courses">{text.browseCourses}</ButtonLink>
-  if (tab !== "classes") return null
-  return (
-    <ButtonLink to="/check" variant="secondary">
-      {text.checkDevice}
-    </ButtonLink>
-  )
+  return null
 }
 
 function Figures({ figures, progress, points }: Pick<StudentParts, "figures" | "progress" | "points">) {

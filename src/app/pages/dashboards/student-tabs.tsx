@@ -22,7 +22,7 @@ import { Section } from "#ui/page.tsx"
 import { useSaidStart, useSaidTime, useWritten } from "#ui/said-time.ts"
 import type { DashboardClass } from "./dashboard-class.ts"
 import { nextClassTexts } from "./next-class.texts.ts"
-import { isCheckInOpen } from "./next-class.tsx"
+import { CheckDevice, isCheckInOpen, needsDevice } from "./next-class.tsx"
 import type { PastClassesPage, StudentParts } from "./student-dashboard.load.ts"
 import { studentTexts } from "./texts/student.texts.ts"
 
@@ -47,29 +47,44 @@ function ClassList({ classes, now }: ClassesProps) {
   )
 }
 
-type MyClassesProps = { parts: StudentParts; now: Date; zone: string; today: string; figures: ReactNode }
+interface MyClassesProps {
+  parts: StudentParts
+  /** The class that is shown above as the one to join. */
+  live: DashboardClass | undefined
+  /** The class that is shown above as the next. */
+  next: DashboardClass | undefined
+  now: Date
+  zone: string
+  today: string
+  figures: ReactNode
+}
 
 /** How many coming classes are listed before the rest are asked for. */
 const SHOWN_FIRST = 6
 
-/** The day's classes first, then the figures, all with a seat, waitlists and requests, which come first without a class. */
-export function MyClasses({ parts, now, zone, today, figures }: MyClassesProps) {
+/**
+ * The day's classes first, then the figures, all with a seat, waitlists and requests, which come first without a class.
+ * The class shown above is not repeated, but one that is live keeps its line with its badge.
+ */
+export function MyClasses({ parts, live, next, now, zone, today, figures }: MyClassesProps) {
   const text = useTexts(studentTexts)
-  const { upcoming, line, requests, slots } = parts
-  const nothing = upcoming.length + parts.figures.enrolled_classes + line.length + requests.length === 0
+  const { line, requests, slots } = parts
+  const upcoming = parts.upcoming.filter((scheduledClass) => scheduledClass !== next)
+  const isAbove = (live ?? next)?.scheduled_date === today
+  const todays = upcoming.filter(
+    (scheduledClass) => scheduledClass.scheduled_date === today && scheduledClass !== live,
+  )
+  const nothing = parts.upcoming.length + parts.figures.enrolled_classes + line.length + requests.length === 0
   const first = upcoming.slice(0, SHOWN_FIRST)
   const rest = upcoming.slice(SHOWN_FIRST)
   const asked = requests.length > 0 ? <Requests requests={requests} zone={zone} /> : null
   return (
     <div className="grid gap-8">
       {nothing ? <NoClasses /> : null}
-      {upcoming.length === 0 ? asked : null}
-      {!nothing ? (
+      {parts.upcoming.length === 0 ? asked : null}
+      {!nothing && (todays.length > 0 || !isAbove) ? (
         <Section title={text.today}>
-          <TodaysClasses
-            classes={upcoming.filter((scheduledClass) => scheduledClass.scheduled_date === today)}
-            now={now}
-          />
+          <TodaysClasses classes={todays} now={now} />
         </Section>
       ) : null}
       {figures}
@@ -77,9 +92,12 @@ export function MyClasses({ parts, now, zone, today, figures }: MyClassesProps) 
         <Section
           title={text.mine}
           action={
-            <ButtonLink to="?tab=classes&show=past" variant="link">
-              {text.past}
-            </ButtonLink>
+            <div className="flex flex-wrap gap-x-6 gap-y-2">
+              {next && needsDevice(next) ? null : <CheckDevice />}
+              <ButtonLink to="?tab=classes&show=past" variant="link">
+                {text.past}
+              </ButtonLink>
+            </div>
           }
         >
           {upcoming.length > 0 ? (
@@ -96,7 +114,7 @@ export function MyClasses({ parts, now, zone, today, figures }: MyClassesProps) 
             </>
           ) : (
             <p className="text-ink-muted">
-              {text.noUpcoming}{" "}
+              {next ? text.noOthers : text.noUpcoming}{" "}
               <ButtonLink to="/live-classes" variant="link">
                 {text.browse}
               </ButtonLink>
@@ -105,7 +123,7 @@ export function MyClasses({ parts, now, zone, today, figures }: MyClassesProps) 
         </Section>
       ) : null}
       {line.length > 0 ? <Waitlist classes={line} now={now} /> : null}
-      {upcoming.length > 0 ? asked : null}
+      {parts.upcoming.length > 0 ? asked : null}
       <div className="grid items-start gap-6 lg:grid-cols-[1fr_22rem]">
         <OneOnOneCard slots={slots} reader="student" />
         <SubscribeCard />
@@ -174,7 +192,12 @@ function NoClasses() {
       illustration="no-classes"
       title={text.none}
       text={text.noneText}
-      action={<ButtonLink to="/live-classes">{text.browse}</ButtonLink>}
+      action={
+        <div className="flex flex-wrap items-center justify-center gap-x-6 gap-y-3">
+          <ButtonLink to="/live-classes">{text.browse}</ButtonLink>
+          <CheckDevice />
+        </div>
+      }
     />
   )
 }

@@ -1,10 +1,9 @@
 import { loadScheduleChoices } from "#features/classes/web/schedule/schedule-choices.ts"
 import { isId } from "#shared/ids.ts"
 import { loadOr, type PageRequest } from "#ui/api.ts"
-import { showClass } from "./dashboard-class.ts"
+import { OVERVIEW_SHOWN, showClass } from "./dashboard-class.ts"
 import { teacherTexts } from "./texts/teacher.texts.ts"
 
-export const OVERVIEW_SHOWN = 5
 /** As many as the event stream follows beside the person's own topic. */
 export const UPCOMING_SHOWN = 40
 const PAST_SHOWN = 20
@@ -13,7 +12,8 @@ const RECORDINGS_SHOWN = 20
 
 /** What every tab shows: the counts, and the coming classes, live ones first. */
 export async function loadFrame({ api }: PageRequest, tab: string) {
-  const limit = tab === "classes" ? UPCOMING_SHOWN : OVERVIEW_SHOWN
+  // The next class is shown above the list of the others.
+  const limit = tab === "classes" ? UPCOMING_SHOWN : OVERVIEW_SHOWN + 1
   const [figures, upcoming] = await Promise.all([
     api.classes.instructorFigures(),
     api.classes.mine({ scope: "upcoming", limit }),

@@ -12,7 +12,6 @@ import { DemoRequestsCard } from "#features/classes/web/demo-requests.card.tsx"
 import { useNow } from "#features/classes/web/list/use-now.ts"
 import { ClassBin } from "#features/classes/web/schedule/class-bin.card.tsx"
 import { classTexts } from "#features/classes/web/texts/class.texts.ts"
-import { SubscribeCard } from "#features/classes/web/timetable/subscribe.card.tsx"
 import { TaughtProgramsCard } from "#features/lessons/web/taught-programs.card.tsx"
 import { OwnRecordings } from "#features/recordings/web/own-recordings.card.tsx"
 import { RecordingFigures } from "#features/recordings/web/recording-figures.card.tsx"
@@ -37,7 +36,7 @@ import { LiveClassCard } from "../live-classes/live-class-card.tsx"
 import type { Route } from "./+types/teacher-dashboard.page.ts"
 import { dashboardTabs } from "./dashboard-tabs.ts"
 import { NeedsYou } from "./needs-you.tsx"
-import { NextForTeacher } from "./next-class.tsx"
+import { CheckDevice, NextForTeacher, needsDevice } from "./next-class.tsx"
 import { OwnClasses } from "./teacher-classes.tsx"
 import { serveTeacherDashboard } from "./teacher-dashboard.act.ts"
 import {
@@ -142,13 +141,16 @@ export default function TeacherDashboard({ loaderData, actionData }: Route.Compo
     ...topicOfChanges(OF_ENDING, ending ? [ending.class_id] : []),
   ])
   const live = upcoming.find((scheduledClass) => scheduledClass.status === "live")
-  const next = upcoming.find((scheduledClass) => isOpen(scheduledClass, now))
+  const next = live ? undefined : upcoming.find((scheduledClass) => isOpen(scheduledClass, now))
   return (
     <DashboardLayout
       title={isFirst ? text.welcome(firstName) : tabs.find(({ value }) => value === tab)?.label}
       actions={
         isFirst ? (
-          <HeaderActions teachesNow={Boolean(live) || (next !== undefined && canGoLive(next, now))} />
+          <HeaderActions
+            teachesNow={Boolean(live) || (next !== undefined && canGoLive(next, now))}
+            check={!next || !needsDevice(next)}
+          />
         ) : null
       }
       banner={
@@ -169,7 +171,7 @@ export default function TeacherDashboard({ loaderData, actionData }: Route.Compo
             />
           ) : null}
           {ending && !ending.done ? <JustOver classId={ending.class_id} /> : null}
-          {next && !live && isFirst ? <NextForTeacher scheduledClass={next} now={now} /> : null}
+          {next && isFirst ? <NextForTeacher scheduledClass={next} now={now} /> : null}
           {isFirst ? <NeedsYou /> : null}
         </>
       }
@@ -179,12 +181,11 @@ export default function TeacherDashboard({ loaderData, actionData }: Route.Compo
           <>
             <DemoRequestsCard requests={overview.requests} times={overview.times} zone={zone} now={now} />
             <TaughtProgramsCard programs={overview.taught} />
-            <SubscribeCard />
           </>
         ),
       })}
     >
-      {overview ? <TeacherOverview overview={overview} upcoming={upcoming} now={now} /> : null}
+      {overview ? <TeacherOverview {...{ overview, next, now }} upcoming={upcoming} /> : null}
       {classes ? (
         <OwnClasses
           part={classes}
@@ -256,16 +257,14 @@ function JustOver({ classId }: { classId: string }) {
 }
 
 /** The class that can be taught now has the page's one filled button. */
-function HeaderActions({ teachesNow }: { teachesNow: boolean }) {
+function HeaderActions({ teachesNow, check }: { teachesNow: boolean; check: boolean }) {
   const text = useTexts(teacherTexts)
   return (
     <>
       <ButtonLink to="/schedule-class" variant={teachesNow ? "secondary" : "primary"}>
         {text.newClass}
       </ButtonLink>
-      <ButtonLink to="/check" variant="secondary">
-        {text.checkDevice}
-      </ButtonLink>
+      {check ? <CheckDevice /> : null}
     </>
   )
 }

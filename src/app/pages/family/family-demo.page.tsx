@@ -41,6 +41,7 @@ const OF_CHILD = new Set([
   "STUDENT_DECIDES",
   "CHILD_CLOSED",
   "REQUEST_DECLINED",
+  "TOO_MANY_REQUESTS",
 ])
 
 export async function action(args: Route.ActionArgs) {

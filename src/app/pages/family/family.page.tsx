@@ -49,15 +49,21 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = requireViewer(page, request, "/guardian")
   if (viewer.role !== "guardian") throw redirect(dashboardPath(viewer.role))
   const { api, now, zone } = page
-  const [{ children, to_confirm }, family, orders, sales, recordings, { items: requests }] =
-    await Promise.all([
-      api.guardians.overview(),
-      api.guardians.family(),
-      api.payments.mine({ limit: SHOWN }),
-      api.payments.needs(),
-      api.recordings.toWatch({ limit: SHOWN }),
-      api.classes.childDemoRequests({ limit: REQUESTS }),
-    ])
+  const [
+    { children, to_confirm },
+    family,
+    { items: orders, waiting },
+    sales,
+    recordings,
+    { items: requests },
+  ] = await Promise.all([
+    api.guardians.overview(),
+    api.guardians.family(),
+    api.payments.mine({ limit: SHOWN }),
+    api.payments.needs(),
+    api.recordings.toWatch({ limit: SHOWN }),
+    api.classes.childDemoRequests({ limit: REQUESTS }),
+  ])
   const deciding = children.filter(isDeciding)
   const demos = deciding.length > 0 ? await findDemos(page) : []
   return {
@@ -68,8 +74,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       return mayAsk({ deciding: without, requests }, id)
     }),
     firstName: viewer.first_name,
-    due: orders.filter((one) => one.state === "awaiting" && new Date(one.hold_until) > now),
-    orders: orders.slice(0, SHOWN),
+    due: waiting.filter((one) => new Date(one.hold_until) > now),
+    orders,
     asks: sales.asks,
     pickups: sales.memberships
       .filter(({ pickup_days, ended }) => pickup_days.length > 0 && !ended)

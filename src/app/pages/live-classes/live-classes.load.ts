@@ -74,13 +74,15 @@ async function loadList(page: PageRequest, url: URL, classId: string | undefined
   const chosen = classId === undefined ? null : await findClass(page, classId)
   const today = dateInZone(now, zone)
   const filters = readFilters(url.searchParams, chosen)
-  const { items, next_cursor, stats } = await loadOrStop(
+  const [{ items, next_cursor, stats }, own, family] = await loadOrStop(
     page,
-    readPage(page, filters, url.searchParams.get("after")),
+    Promise.all([
+      readPage(page, filters, url.searchParams.get("after")),
+      viewer?.role === "student" ? readOwn(page) : null,
+      viewer?.role === "guardian" ? readDeciding(page) : null,
+    ]),
     messagesIn(page.language).errors.classesNotLoaded,
   )
-  const own = viewer?.role === "student" ? await readOwn(page) : null
-  const family = viewer?.role === "guardian" ? await readDeciding(page) : null
   const missing = chosen && !items.some(({ id }) => id === chosen.id) ? [chosen] : []
   const recordings =
     chosen && viewer?.role === "student"

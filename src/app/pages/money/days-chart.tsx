@@ -14,21 +14,33 @@ import { formatPaise } from "#shared/money.ts"
 import { formatDayIn } from "#shared/time.ts"
 import { addDays, daysOfMonth } from "#shared/zone.ts"
 import { ChartLegend, tooltipStyle } from "#ui/charts/chart-parts.tsx"
+import { roundTicks } from "#ui/charts/round-ticks.ts"
 import { LANGUAGE_TAGS } from "#ui/language.ts"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { moneyTexts } from "./money.texts.ts"
+
+const PAISE_OF_A_RUPEE = 100
 
 /** What came in on each day of a month, above the line, and what went back, below it. */
 export default function DaysChart({ month, by_day }: Pick<MoneyOverview, "month" | "by_day">) {
   const { received, refunded } = useTexts(moneyTexts).figures
   const tag = LANGUAGE_TAGS[useLanguage()]
-  const short = new Intl.NumberFormat(tag, { style: "currency", currency: "INR", notation: "compact" })
+  // Three digits, because a step of ₹2,500 makes ₹12.5K.
+  const short = new Intl.NumberFormat(tag, {
+    ...{ style: "currency", currency: "INR", notation: "compact", maximumSignificantDigits: 3 },
+  })
+  const rows = rowsOf(month, by_day)
+  const ticks = roundTicks(
+    Math.min(0, ...rows.map((row) => row.refunded)),
+    Math.max(0, ...rows.map((row) => row.received)),
+    PAISE_OF_A_RUPEE,
+  )
   const tick = { fill: "var(--ink-muted)", fontSize: 12 }
   const bar = { stackId: "day", isAnimationActive: false, maxBarSize: 24 }
   return (
     <ResponsiveContainer width="100%" height="100%">
       <BarChart
-        data={rowsOf(month, by_day)}
+        data={rows}
         stackOffset="sign"
         accessibilityLayer={false}
         margin={{ top: 8, right: 0, bottom: 0, left: 0 }}
@@ -44,6 +56,8 @@ export default function DaysChart({ month, by_day }: Pick<MoneyOverview, "month"
         />
         <YAxis
           width={64}
+          ticks={ticks}
+          domain={[ticks[0] ?? 0, ticks.at(-1) ?? 0]}
           tickFormatter={(paise: number) => short.format(paise / 100).replace("-", "−")}
           tick={tick}
           tickLine={false}

@@ -1,3 +1,4 @@
+import { ORPCError } from "@orpc/client"
 import Download from "lucide-react/icons/download"
 import { Form } from "react-router"
 import { z } from "zod"
@@ -11,6 +12,7 @@ import { DateInput } from "#ui/forms/date-input.tsx"
 import { Field } from "#ui/forms/field.tsx"
 import { ProvenLink } from "#ui/forms/proven-link.tsx"
 import { languageOf } from "#ui/language.ts"
+import { fieldTextIn } from "#ui/messages/in-language.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import type { Route } from "./+types/export.page.ts"
 import { moneyTexts } from "./money.texts.ts"
@@ -23,8 +25,15 @@ export async function loader(args: Route.LoaderArgs) {
   const month = daysOfMonth(dateInZone(page.now, page.zone).slice(0, 7))
   const Days = z.object({ first: z.iso.date().catch(month.first), last: z.iso.date().catch(month.last) })
   const days = Days.parse(Object.fromEntries(new URL(args.request.url).searchParams))
-  const { gstins } = await page.api.money.issuers(days)
-  return { ...days, gstins, tables: GSTR1_TABLES }
+  const tables = GSTR1_TABLES
+  try {
+    const { gstins } = await page.api.money.issuers(days)
+    return { ...days, gstins, tables, refused: null }
+  } catch (error) {
+    if (!(error instanceof ORPCError && error.code === "FIELD_ERRORS")) throw error
+    const { fields } = error.data as { fields: Record<string, string> }
+    return { ...days, gstins: [], tables, refused: fieldTextIn(page.language, fields.last ?? "") }
+  }
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -33,7 +42,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 /** Files for the accountant: the journal and the tables of GSTR-1 for some days. */
 export default function ExportPage({ loaderData }: Route.ComponentProps) {
-  const { first, last, gstins, tables } = loaderData
+  const { first, last, gstins, tables, refused } = loaderData
   const { title, export: text } = useTexts(moneyTexts)
   const days = new URLSearchParams({ first, last })
   return (
@@ -45,42 +54,44 @@ export default function ExportPage({ loaderData }: Route.ComponentProps) {
       <Form
         method="get"
         key={`${days}`}
-        className="grid gap-4 sm:grid-cols-[14rem_14rem_auto] sm:items-end sm:justify-start"
+        className="grid gap-4 sm:grid-cols-[14rem_14rem_auto] sm:items-start sm:justify-start"
       >
         <Field label={text.first}>
           <DateInput type="date" name="first" defaultValue={first} required />
         </Field>
-        <Field label={text.last}>
+        <Field label={text.last} errors={refused}>
           <DateInput type="date" name="last" defaultValue={last} required />
         </Field>
-        <Button type="submit" variant="secondary">
+        <Button type="submit" variant="secondary" className="sm:mt-6.5">
           {text.choose}
         </Button>
       </Form>
-      <div className="grid items-start gap-6 lg:grid-cols-2 lg:gap-8">
-        <Card title={text.journal} description={text.journalText}>
-          <File href={`${MONEY_PATH}/journal.csv?${days}`} label={text.journalFile} />
-        </Card>
-        <Card title={text.gstr1} description={text.gstr1Text}>
-          {gstins.length === 0 ? <p className="text-ink-muted">{text.noGstin}</p> : null}
-          {gstins.map((gstin) => (
-            <section key={gstin} aria-label={gstin} className="grid gap-3 not-first:mt-6">
-              <h3 className="font-semibold">{text.gstin(gstin)}</h3>
-              <ul className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
-                {tables.map((table) => (
-                  <li key={table} className="grid">
-                    <File
-                      href={`${MONEY_PATH}/gstr1.csv?${new URLSearchParams({ first, last, gstin, table })}`}
-                      label={text.tables[table]}
-                    />
-                  </li>
-                ))}
-              </ul>
-              <p className="text-sm text-ink-muted">{text.check}</p>
-            </section>
-          ))}
-        </Card>
-      </div>
+      {refused === null ? (
+        <div className="grid items-start gap-6 lg:grid-cols-2 lg:gap-8">
+          <Card title={text.journal} description={text.journalText}>
+            <File href={`${MONEY_PATH}/journal.csv?${days}`} label={text.journalFile} />
+          </Card>
+          <Card title={text.gstr1} description={text.gstr1Text}>
+            {gstins.length === 0 ? <p className="text-ink-muted">{text.noGstin}</p> : null}
+            {gstins.map((gstin) => (
+              <section key={gstin} aria-label={gstin} className="grid gap-3 not-first:mt-6">
+                <h3 className="font-semibold">{text.gstin(gstin)}</h3>
+                <ul className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+                  {tables.map((table) => (
+                    <li key={table} className="grid">
+                      <File
+                        href={`${MONEY_PATH}/gstr1.csv?${new URLSearchParams({ first, last, gstin, table })}`}
+                        label={text.tables[table]}
+                      />
+                    </li>
+                  ))}
+                </ul>
+                <p className="text-sm text-ink-muted">{text.check}</p>
+              </section>
+            ))}
+          </Card>
+        </div>
+      ) : null}
     </AdminPage>
   )
 }

@@ -1,8 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react"
 import type { ReactNode } from "react"
 import { Form, useNavigation } from "react-router"
-import type { BankLine } from "#contract/bank.ts"
-import type { Settlement } from "#contract/settlements.ts"
+import type { BankLine, Payout } from "#contract/bank.ts"
 import { formatPaise } from "#shared/money.ts"
 import { dateInZone } from "#shared/time.ts"
 import { Button } from "#ui/components/button.tsx"
@@ -22,13 +21,14 @@ import { settlingTexts } from "./settling.texts.ts"
 interface LineCardProps {
   line: BankLine
   /** Those that no statement has had yet. */
-  settlements: Settlement[]
+  /** Those of its amount. */
+  payouts: Payout[]
   zone: string
   resultOf: (intent: string) => SubmissionResult | null
 }
 
 /** A line of a bank's statement, why nothing explains it, and what it can be. */
-export function LineCard({ line, settlements, zone, resultOf }: LineCardProps) {
+export function LineCard({ line, payouts, zone, resultOf }: LineCardProps) {
   const text = useTexts(settlingTexts).bank
   const said = useSaidDate()
   return (
@@ -45,12 +45,7 @@ export function LineCard({ line, settlements, zone, resultOf }: LineCardProps) {
         </p>
         <div className="grid gap-2">
           <ToOrder line={line} lastResult={resultOf("order")} />
-          <ToSettlement
-            line={line}
-            settlements={settlements}
-            zone={zone}
-            lastResult={resultOf("settlement")}
-          />
+          <ToSettlement line={line} payouts={payouts} zone={zone} lastResult={resultOf("settlement")} />
           <Aside line={line} lastResult={resultOf("aside")} />
         </div>
       </div>
@@ -134,25 +129,21 @@ function ToOrder({ line, lastResult }: FormProps) {
 function ToSettlement({
   line,
   lastResult,
-  settlements,
+  payouts,
   zone,
-}: FormProps & Pick<LineCardProps, "settlements" | "zone">) {
+}: FormProps & Pick<LineCardProps, "payouts" | "zone">) {
   const text = useTexts(settlingTexts).bank
   const said = useSaidDate()
   const [form, fields] = useForm<{ settlement_id: string }>({ id: `settlement-${line.id}`, lastResult })
-  if (settlements.length === 0) return null
-  // Those of the same amount first.
-  const isSame = ({ net_paise }: Settlement) => Number(net_paise === line.amount_paise)
-  const options = settlements
-    .toSorted((one, other) => isSame(other) - isSame(one))
-    .map(({ id, utr, reference, net_paise, settled_at }) => ({
-      value: id,
-      label: text.settlementOption(
-        utr ?? reference,
-        formatPaise(net_paise),
-        said(dateInZone(new Date(settled_at), zone)),
-      ),
-    }))
+  if (payouts.length === 0) return null
+  const options = payouts.map(({ id, utr, reference, net_paise, settled_at }) => ({
+    value: id,
+    label: text.settlementOption(
+      utr ?? reference,
+      formatPaise(net_paise),
+      said(dateInZone(new Date(settled_at), zone)),
+    ),
+  }))
   return (
     <Choice
       {...{ line, intent: "settlement", formId: form.id, title: text.toSettlement }}

@@ -1,9 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react"
 import { data } from "react-router"
 import { z } from "zod"
-import { ASIDE_REASONS, type BankLine } from "#contract/bank.ts"
+import { ASIDE_REASONS, type BankLine, type Payout } from "#contract/bank.ts"
 import { Id } from "#contract/base.ts"
-import type { Settlement } from "#contract/settlements.ts"
 import { AdminPage, adminMeta, officeRequest, pressed } from "#features/admin/web/admin-page.tsx"
 import { formatPaise } from "#shared/money.ts"
 import { redirectWithToast, serveForm } from "#ui/api.ts"
@@ -36,8 +35,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { tab, after } = Filters.parse(Object.fromEntries(new URL(args.request.url).searchParams))
   const cursor = after && { cursor: after }
   const list = await page.api.bank.lines({ limit: SHOWN, ...(tab && { decided: "true" }), ...cursor })
-  const { items: settlements } = await page.api.money.settlements({ which: "awaited" })
-  return { ...list, settlements, decided: tab === "decided", zone: page.zone }
+  return { ...list, decided: tab === "decided", zone: page.zone }
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -93,7 +91,7 @@ function serve(args: Route.ActionArgs, intent: string, text: SettlingText["bank"
 
 /** Money on the bank's statements that no order explains, until somebody says what it is. */
 export default function UnexplainedPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { items, next_cursor, open, settlements, decided, zone } = loaderData
+  const { items, next_cursor, open, payouts, decided, zone } = loaderData
   const text = useTexts(settlingTexts).bank
   const { title } = useTexts(moneyTexts)
   const { tabs } = text
@@ -125,7 +123,7 @@ export default function UnexplainedPage({ loaderData, actionData }: Route.Compon
       ) : (
         <OpenLines
           lines={items}
-          settlements={settlements}
+          payouts={payouts}
           zone={zone}
           resultOf={(intent, id) =>
             actionData?.intent === intent && actionData.line_id === id ? actionData.form : null
@@ -139,13 +137,13 @@ export default function UnexplainedPage({ loaderData, actionData }: Route.Compon
 
 interface OpenLinesProps {
   lines: BankLine[]
-  settlements: Settlement[]
+  payouts: Payout[]
   zone: string
   /** The result of the form that was sent last, for its own line. */
   resultOf: (intent: string, lineId: string) => SubmissionResult | null
 }
 
-function OpenLines({ lines, settlements, zone, resultOf }: OpenLinesProps) {
+function OpenLines({ lines, payouts, zone, resultOf }: OpenLinesProps) {
   const text = useTexts(settlingTexts).bank
   if (lines.length === 0)
     return <EmptyState illustration="no-requests" title={text.none} text={text.noneText} />
@@ -155,7 +153,7 @@ function OpenLines({ lines, settlements, zone, resultOf }: OpenLinesProps) {
         <LineCard
           key={line.id}
           line={line}
-          settlements={settlements}
+          payouts={payouts.filter(({ net_paise }) => net_paise === line.amount_paise)}
           zone={zone}
           resultOf={(intent) => resultOf(intent, line.id)}
         />

@@ -22,6 +22,12 @@ const Settlement = z.object({
   refund_id: z.uuid(),
   how: z.enum(["payout", "credit"]),
   reference: z.string().max(60).default(""),
+  agreed: z.boolean().default(false),
+})
+
+const Correction = z.object({
+  refund_id: z.uuid(),
+  reference: z.string("Fill this in").trim().min(1, "Fill this in").max(60),
 })
 
 const StageBack = z.object({ from: z.enum(["packed", "sent", "delivered", "ready", "collected"]) })
@@ -31,7 +37,10 @@ const Decline = z.object({
   reason: z.string("Fill this in").max(300),
 })
 
-/** Serves the buttons of an order: give money back, decide about a refund that a colleague asked for, record how it was given, ask the provider anew. */
+/**
+ * Serves the buttons of an order: give money back, decide about a refund that a colleague asked for, record how it was given,
+ * ask the provider anew, and undo or correct what was recorded by mistake.
+ */
 export async function serveDesk(args: Args, order_number: string) {
   const form = await args.request.clone().formData()
   const path = deskOrderPath(order_number)
@@ -40,6 +49,20 @@ export async function serveDesk(args: Args, order_number: string) {
     return serveButton(args, async ({ api, language }) => {
       await api.orders.retryRefund({ refund_id: String(form.get("refund_id")) })
       return redirectWithToast(path, { tone: "success", title: deskTexts[language].one.retried })
+    })
+  }
+  if (intent === "reopen") {
+    return serveButton(args, async ({ api, language }) => {
+      await api.orders.reopenRefund({ refund_id: String(form.get("refund_id")) })
+      const { reopened: title, waits: description } = deskTexts[language].one
+      return redirectWithToast(path, { tone: "success", title, description })
+    })
+  }
+  if (intent === "take-back") {
+    return serveButton(args, async ({ api, language }) => {
+      await api.upi.takeBack({ claim_id: String(form.get("claim_id")) })
+      const { takenBack: title, takenBackText: description } = deskTexts[language].one
+      return redirectWithToast(path, { tone: "success", title, description })
     })
   }
   if (intent === "stage-back") {
@@ -52,6 +75,12 @@ export async function serveDesk(args: Args, order_number: string) {
     return serveForm(args, Settlement, async (asked, { api, language }) => {
       await api.orders.settleRefund(asked)
       return redirectWithToast(path, { tone: "success", title: deskTexts[language].one.recorded })
+    })
+  }
+  if (intent === "correct") {
+    return serveForm(args, Correction, async (asked, { api, language }) => {
+      await api.orders.correctReference(asked)
+      return redirectWithToast(path, { tone: "success", title: deskTexts[language].one.corrected })
     })
   }
   if (intent === "approve-refund") {

@@ -78,7 +78,7 @@ export function meta({ matches, params }: Route.MetaArgs) {
 /** One order: who paid what and why, and its refunds. */
 export default function OrderDeskPage({ loaderData, actionData }: Route.ComponentProps) {
   const { order, goods, refund, trialRefund, for_staff, repeatable, request_id, zone } = loaderData
-  const { requests, colleagues, limit_paise, isAdmin } = loaderData
+  const { requests, transfers, payouts, credits, colleagues, limit_paise, isAdmin } = loaderData
   const text = useTexts(deskTexts)
   const shared = useTexts(checkoutTexts)
   useLiveTopics(topicOfChanges(["refund.asked"], ["*"]))
@@ -108,6 +108,9 @@ export default function OrderDeskPage({ loaderData, actionData }: Route.Componen
                     zone={zone}
                     isForStaff={for_staff.includes(one.id)}
                     isRepeatable={repeatable.includes(one.id)}
+                    reference={payouts.find(({ refund_id }) => refund_id === one.id)?.reference ?? null}
+                    isKept={credits.includes(one.id)}
+                    claimId={transfers.find(({ refund_id }) => refund_id === one.id)?.claim_id ?? null}
                     lastResult={actionData?.form}
                   />
                 ))}
@@ -163,7 +166,8 @@ function Tries({ loaded: { order, zone } }: LoadedProps) {
           {order.payments.map((payment) => (
             <li key={payment.at + payment.state} className="flex flex-wrap justify-between gap-x-4">
               <span>
-                {text.methods[payment.method ?? ""] ?? text.payment}: {text.tryStates[payment.state]},{" "}
+                {text.methods[payment.method ?? ""] ?? text.payment}:{" "}
+                {payment.taken_back ? text.tryTakenBack : text.tryStates[payment.state]},{" "}
                 {said(new Date(payment.at), "within")}
               </span>
               <span className="font-semibold tabular-nums">{formatPaise(payment.amount_paise)}</span>

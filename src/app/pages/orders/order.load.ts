@@ -6,10 +6,10 @@ import { upiLink } from "#features/payments/upi/link.ts"
 import { formatDateIn } from "#shared/time.ts"
 import type { PageRequest } from "#ui/api.ts"
 import { LANGUAGE_TAGS, type Language } from "#ui/language.ts"
+import { sayWeekdays } from "#ui/messages/day-words.ts"
 import { drawQrCode } from "#ui/qr-code.server.ts"
 import { checkoutTexts } from "../checkout/checkout.texts.ts"
 import { pickupTexts } from "../checkout/pickup.texts.ts"
-import { weekdaysIn } from "../program/told-batches.server.ts"
 import { titleOf } from "./order-title.ts"
 
 type UpiCheckout = Extract<z.infer<typeof Checkout>, { way: "upi" }>
@@ -39,7 +39,7 @@ export function paidFor({ price }: Pick<Order, "price">): number {
 /** Returns when a child is picked up, and where if the reader may know. */
 export function tellPickup(language: Language, { days, address }: NonNullable<Order["pickup"]>): string {
   const text = pickupTexts[language]
-  const on = weekdaysIn(language, days)
+  const on = sayWeekdays(language, days)
   return address ? text.chosenAt(on, address) : text.chosen(on)
 }
 

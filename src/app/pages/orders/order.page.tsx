@@ -19,17 +19,17 @@ import { useSaidTime } from "#ui/said-time.ts"
 import { FlashNotice } from "#ui/toast.tsx"
 import { ownDocument } from "#ui/visitor/own-document.server.ts"
 import { changeTexts } from "../checkout/change/change.texts.ts"
-import type { CheckoutText } from "../checkout/checkout.text.ts"
 import { checkoutTexts } from "../checkout/checkout.texts.ts"
 import { PriceLines } from "../checkout/price-lines.tsx"
 import { Steps } from "../checkout/steps.tsx"
 import { upiTexts } from "../checkout/upi.texts.ts"
 import type { Route } from "./+types/order.page.ts"
 import { AskRefund } from "./ask-refund.tsx"
-import { paidFor, type ToldOrder, tellOrder } from "./order.load.ts"
+import { paidFor, tellOrder } from "./order.load.ts"
 import { isChanged, OrderBadge } from "./order-badge.tsx"
 import { NextStep, Refunds, Tries } from "./order-parts.tsx"
 import payWindowScript from "./pay-window.ts?worker&url"
+import { stateText } from "./state-text.ts"
 import { tellRefund } from "./told-refund.server.ts"
 import { waitsAtTrialGateway } from "./trial-refund.tsx"
 import { UpiClaimCard, UpiPay } from "./upi-pay.tsx"
@@ -48,7 +48,7 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
   const page = context.get(pageRequest)
   const viewer = requireViewer(page, request)
   const order = await loadNamed(page.api.payments.order({ order_number: params.number }))
-  const bills = order.paid_at ? await page.api.bills.list({ order_number: params.number }) : []
+  const bills = order.paid_at ? (await page.api.bills.list({ order_number: params.number })).items : []
   const isNew = url.searchParams.has("done") && order.state === "paid"
   const isOwn = order.student?.id === viewer.user_id
   const points = isNew && isOwn ? (await page.api.programs.myPoints()).points : 0
@@ -204,13 +204,4 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       <script type="module" src={payWindowScript} />
     </Page>
   )
-}
-
-/** What the state means: a sale is refunded for other reasons than money that couldn't be used. */
-function stateText(text: CheckoutText, order: ToldOrder): string {
-  if (!order.paid_at) return text.stateTexts[order.state]
-  if (order.state === "refunded") return text.refundedSale
-  if (order.state !== "refunding") return text.stateTexts[order.state]
-  const isOffice = order.refunds.some(({ way, state }) => way === "office" || state === "failed")
-  return isOffice ? text.refundingByOffice : text.refundingSale
 }

@@ -5,6 +5,7 @@ import { pageRequest, requireViewer } from "#ui/api.ts"
 import { ButtonLink } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { EmptyState } from "#ui/components/empty-state.tsx"
+import { MoreLink } from "#ui/components/more-link.tsx"
 import { languageOf } from "#ui/language.ts"
 import { Link } from "#ui/link.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
@@ -26,14 +27,18 @@ export function meta({ matches }: Route.MetaArgs) {
   return [{ title: checkoutTexts[languageOf(matches)].yourOrders }]
 }
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ request, context, url }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
   requireViewer(page, request)
-  const [orders, { memberships }] = await Promise.all([page.api.payments.mine({}), page.api.payments.needs()])
+  const after = url.searchParams.get("after")
+  const [{ items, next_cursor }, { memberships }] = await Promise.all([
+    page.api.payments.mine(after ? { cursor: after } : {}),
+    page.api.payments.needs(),
+  ])
   return {
     memberships: memberships.map((one) => tellMembership(page.language, one)),
-    zone: page.zone,
-    orders: orders.map(({ order_number, state, refunds, course, student, price, created_at }) => ({
+    ...{ next_cursor, isFirst: !after, zone: page.zone },
+    orders: items.map(({ order_number, state, refunds, course, student, price, created_at }) => ({
       ...{ order_number, state, student, created_at },
       refunds: refunds.map(({ reason }) => ({ reason })),
       title: titleOf(page.language, { course, price }),
@@ -43,7 +48,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** Everything that the viewer or their children bought. */
-export default function OrdersPage({ loaderData: { orders, memberships, zone } }: Route.ComponentProps) {
+export default function OrdersPage({ loaderData }: Route.ComponentProps) {
+  const { orders, next_cursor, isFirst, memberships, zone } = loaderData
   const text = useTexts(checkoutTexts)
   const said = useSaidTime(zone)
   return (
@@ -57,12 +63,12 @@ export default function OrdersPage({ loaderData: { orders, memberships, zone } }
           </ButtonLink>
         }
       />
-      <Memberships memberships={memberships} />
+      {isFirst ? <Memberships memberships={memberships} /> : null}
       {orders.length === 0 ? (
         <EmptyState
           illustration="no-requests"
-          title={text.noOrders}
-          text={text.noOrdersText}
+          title={isFirst ? text.noOrders : text.yourOrders}
+          text={isFirst ? text.noOrdersText : text.noMoreOrders}
           action={<ButtonLink to={CATALOGUE_PATH}>{text.browse}</ButtonLink>}
         />
       ) : (
@@ -91,6 +97,7 @@ export default function OrdersPage({ loaderData: { orders, memberships, zone } }
           </ul>
         </Card>
       )}
+      <MoreLink cursor={next_cursor} />
     </Page>
   )
 }

@@ -80,7 +80,7 @@ test("NAV-07 the palette names no screen twice, in either language, and every sc
 const STEPS = [
   "login register forgot-password reset-password verify-email complete-profile date-of-birth second-step invitation",
   "auth/google auth/google/callback account/two-step account/confirm account/guardian account/export.html account/export.json",
-  "logout pin finish attendance/month.csv subscription/confirm subscription/end unsubscribe admin/upi/statement blog.rss sitemap.xml robots.txt",
+  "dashboard admin logout pin finish attendance/month.csv subscription/confirm subscription/end unsubscribe admin/upi/statement blog.rss sitemap.xml robots.txt",
   "admin/money/movements admin/money/memberships admin/money/export admin/money/journal.csv admin/money/gstr1.csv",
   "admin/money/settlements admin/money/unexplained",
   "basket/checkout admin/shop/returns admin/shop/items admin/shop/packing-list.pdf",

@@ -5,16 +5,17 @@ import { formatDateIn } from "#shared/time.ts"
 import { Button } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { linkClass } from "#ui/components/link-class.ts"
-import { DateInput } from "#ui/forms/date-input.tsx"
-import { Field, TextArea, TextInput } from "#ui/forms/field.tsx"
+import { Field, TextArea } from "#ui/forms/field.tsx"
 import { FormError } from "#ui/forms/form-error.tsx"
-import { inputProps, textAreaProps } from "#ui/forms/form-props.ts"
+import { textAreaProps } from "#ui/forms/form-props.ts"
 import { useForm } from "#ui/forms/use-form.ts"
 import { LANGUAGE_TAGS } from "#ui/language.ts"
 import { Link } from "#ui/link.tsx"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
+import { CorrectReturn } from "./correct-return.tsx"
 import { premisesDeskTexts } from "./desk.texts.ts"
 import type { LastResult } from "./last-result.ts"
+import { ReturnForm } from "./return-form.tsx"
 
 type Invoice = NonNullable<Enquiry["invoice"]>
 
@@ -22,7 +23,7 @@ interface CancelCardProps {
   invoice: Invoice
   quoteId: string
   today: string
-  /** Of the form to cancel, and of the one to note what went back. */
+  /** Of the form to cancel, and of the one to note what went back, or to correct that. */
   lastResults: { cancel: LastResult; returned: LastResult }
 }
 
@@ -34,9 +35,9 @@ export function CancelCard({ invoice, quoteId, today, lastResults }: CancelCardP
   return (
     <Card title={text.title} description={text.hint}>
       {asked ? (
-        <Decision {...{ asked, quoteId }} paid={invoice.paid_paise} />
+        <Decision {...{ asked, quoteId }} paid={invoice.kept_paise} />
       ) : (
-        <CancelForm quoteId={quoteId} paid={invoice.paid_paise} lastResult={lastResults.cancel} />
+        <CancelForm quoteId={quoteId} paid={invoice.kept_paise} lastResult={lastResults.cancel} />
       )}
     </Card>
   )
@@ -146,47 +147,21 @@ function Cancelled({ cancelled, quoteId, today, lastResult }: CancelledProps) {
       }
     >
       {owed_paise === 0 ? <p>{text.nothingBack}</p> : null}
-      {owed_paise > 0 && !returned ? <ReturnForm {...{ quoteId, today, lastResult, amount }} /> : null}
+      {owed_paise > 0 && !returned ? (
+        <ReturnForm intent="return" {...{ quoteId, today, lastResult }} title={text.back(amount)} />
+      ) : null}
       {returned ? (
-        <p className="wrap-anywhere">
-          {text.wentBack(amount, formatDateIn(tag, returned.returned_on), returned.reference)}
-        </p>
+        <div className="grid gap-1">
+          <p className="wrap-anywhere">
+            {text.wentBack(amount, formatDateIn(tag, returned.returned_on), returned.reference)}
+          </p>
+          <CorrectReturn
+            key={returned.reference}
+            reference={returned.reference}
+            {...{ quoteId, lastResult }}
+          />
+        </div>
       ) : null}
     </Card>
-  )
-}
-
-type ReturnFormProps = Pick<CancelledProps, "quoteId" | "today" | "lastResult"> & { amount: string }
-
-function ReturnForm({ quoteId, today, lastResult, amount }: ReturnFormProps) {
-  const { invoice, cancel: text } = useTexts(premisesDeskTexts)
-  const busy = useNavigation().formData?.get("intent") === "return"
-  const [form, fields] = useForm<Record<"reference" | "returned_on", string>>({
-    id: "return",
-    lastResult,
-    defaultValue: { returned_on: today },
-  })
-  return (
-    <Form method="post" id={form.id} className="grid gap-4" noValidate>
-      <div className="grid gap-1">
-        <p className="font-semibold">{text.back(amount)}</p>
-        <p className="text-sm text-ink-muted">{text.backHint}</p>
-      </div>
-      <FormError id={form.errorId} issues={form.errors} />
-      <input type="hidden" name="quote_id" value={quoteId} />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={invoice.reference} field={fields.reference}>
-          <TextInput {...inputProps(fields.reference)} required maxLength={40} autoComplete="off" />
-        </Field>
-        <Field label={text.returnedOn} field={fields.returned_on}>
-          <DateInput {...inputProps(fields.returned_on, { type: "date" })} required max={today} />
-        </Field>
-      </div>
-      <div>
-        <Button type="submit" name="intent" value="return" busy={busy} busyLabel={invoice.saving}>
-          {text.noteReturn}
-        </Button>
-      </div>
-    </Form>
   )
 }

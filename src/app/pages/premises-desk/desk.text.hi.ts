@@ -26,6 +26,7 @@ export const premisesDeskTextHi: PremisesDeskText = {
     cancelled: "रद्द",
     paid: "मिला",
     deducted: "काटा गया टैक्स",
+    charges: "बैंक का शुल्क",
     returned: "लौटाया",
     owed: "बाक़ी",
     back: (amount) => `${amount} लौटाने हैं`,
@@ -128,9 +129,10 @@ export const premisesDeskTextHi: PremisesDeskText = {
     payments: "भुगतान",
     settled: "इस बिल का भुगतान हो गया है।",
     cancelled: "यह बिल रद्द है।",
+    nowhere: "संस्था को नहीं बताया गया है कि भुगतान कहाँ करना है।",
+    toSettings: "अपने बैंक की जानकारी भरें",
     record: "भुगतान दर्ज करें",
-    recordHint:
-      "जैसा बैंक स्टेटमेंट में है। एक रेफ़रेंस एक ही बार गिना जाता है। सिर्फ़ टैक्स हो तो रक़म 0 रखें और प्रमाणपत्र का नंबर लिखें।",
+    recordHint: "जैसा बैंक स्टेटमेंट में है। सिर्फ़ टैक्स हो तो रक़म 0 रखें और प्रमाणपत्र का नंबर लिखें।",
     reference: "बैंक रेफ़रेंस (UTR)",
     amount: "रक़म (₹)",
     on: "कब मिला",
@@ -140,9 +142,35 @@ export const premisesDeskTextHi: PremisesDeskText = {
     sectionHint: "पता हो तो लिखें।",
     taxIn: (amount, section) =>
       section ? `${amount} टैक्स काटा गया, धारा ${section}` : `${amount} टैक्स काटा गया`,
+    shared: "यही भुगतान एक और बिल का भी है",
+    over: "रक़म सही है: जो ज़्यादा आया, वह संस्था को लौटेगा",
+    another: "और पैसा आया? एक और भुगतान दर्ज करें",
+    charges: "बैंक का शुल्क",
+    chargesTitle: "बाक़ी रक़म बैंक ने काट ली?",
+    chargesHint: (amount) =>
+      `संस्था ने पूरा भुगतान किया और बैंक ने ${amount} अपना शुल्क काट लिया, तो इसे माफ़ करें। यह अकादमी का ख़र्च होगा और कुछ बाक़ी नहीं रहेगा।`,
+    writeOff: (amount) => `${amount} माफ़ करें`,
+    chargesSaved: "बैंक का शुल्क दर्ज हुआ",
+    excess: (amount) => `बाक़ी रक़म से ${amount} ज़्यादा`,
     save: "भुगतान दर्ज करें",
     saving: "सेव हो रहा है...",
     saved: "भुगतान दर्ज हुआ",
+    mistake: "ग़लती से दर्ज हुआ?",
+    mistakeIn: (reference) => `ग़लती से दर्ज हुआ? भुगतान ${reference}`,
+    mistakeText: (owed, back) =>
+      [
+        "यह भुगतान अब नहीं गिना जाएगा।",
+        owed && `${owed} फिर बाक़ी होंगे।`,
+        back && `${back} वापस नहीं करने होंगे।`,
+        "यही रेफ़रेंस फिर दर्ज किया जा सकता है।",
+      ]
+        .filter(Boolean)
+        .join(" "),
+    takeBack: "भुगतान वापस लें",
+    mistakeInCharges: "ग़लती से दर्ज हुआ? बैंक का शुल्क",
+    mistakeTextCharges: (amount) => `${amount} फिर बाक़ी होंगे।`,
+    takeBackCharges: "बैंक का शुल्क वापस लें",
+    takenBack: "वापस लिया गया",
   },
   cancel: {
     title: "यह बिल रद्द करें",
@@ -176,6 +204,10 @@ export const premisesDeskTextHi: PremisesDeskText = {
     noteReturn: "भेजा हुआ पैसा दर्ज करें",
     returned: "दर्ज हुआ",
     wentBack: (amount, date, reference) => `${amount} ${date} को लौटाए गए, रेफ़रेंस ${reference}।`,
+    wrongReference: "रेफ़रेंस ग़लत है?",
+    rightReference: "सही बैंक रेफ़रेंस",
+    correct: "रेफ़रेंस ठीक करें",
+    corrected: "रेफ़रेंस ठीक किया गया",
   },
   batch: {
     title: "बैच",

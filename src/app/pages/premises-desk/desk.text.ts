@@ -25,6 +25,7 @@ export const premisesDeskText = {
     cancelled: "Cancelled",
     paid: "Received",
     deducted: "Tax deducted",
+    charges: "Bank charges",
     returned: "Paid back",
     owed: "Owed",
     back: (amount: string) => `${amount} to pay back`,
@@ -127,9 +128,11 @@ export const premisesDeskText = {
     payments: "Payments",
     settled: "This invoice is paid.",
     cancelled: "This invoice is cancelled.",
+    nowhere: "The organisation isn't told where to pay.",
+    toSettings: "Enter your bank details",
     record: "Record a payment",
     recordHint:
-      "As your bank's statement shows it. A reference counts once. For tax alone, set the amount to 0 and enter the certificate's number.",
+      "As your bank's statement shows it. For tax alone, set the amount to 0 and enter the certificate's number.",
     reference: "Bank reference (UTR)",
     amount: "Amount (₹)",
     on: "Received on",
@@ -139,9 +142,35 @@ export const premisesDeskText = {
     sectionHint: "Such as 194C, if you know it.",
     taxIn: (amount: string, section: string | null) =>
       section ? `${amount} tax deducted, section ${section}` : `${amount} tax deducted`,
+    shared: "This transfer also paid another invoice",
+    over: "The amount is right: what is too much goes back to the organisation",
+    another: "Did more arrive? Record another payment",
+    charges: "Bank charges",
+    chargesTitle: "Did a bank keep the rest?",
+    chargesHint: (amount: string) =>
+      `If the organisation paid in full, and a bank kept ${amount} as its charges, write it off. It's an expense of the academy, and nothing more is owed.`,
+    writeOff: (amount: string) => `Write off ${amount}`,
+    chargesSaved: "Bank charges written off",
+    excess: (amount: string) => `${amount} more than was owed`,
     save: "Record payment",
     saving: "Saving...",
     saved: "Payment recorded",
+    mistake: "Recorded by mistake?",
+    mistakeIn: (reference: string) => `Recorded by mistake? Payment ${reference}`,
+    mistakeText: (owed: string | null, back: string | null) =>
+      [
+        "The payment no longer counts.",
+        owed && `${owed} is owed again.`,
+        back && `${back} no longer has to go back.`,
+        "You can record the same reference again.",
+      ]
+        .filter(Boolean)
+        .join(" "),
+    takeBack: "Take the payment back",
+    mistakeInCharges: "Recorded by mistake? Bank charges",
+    mistakeTextCharges: (amount: string) => `${amount} is owed again.`,
+    takeBackCharges: "Take the bank charges back",
+    takenBack: "Taken back",
   },
   cancel: {
     title: "Cancel this invoice",
@@ -176,6 +205,10 @@ export const premisesDeskText = {
     returned: "Transfer recorded",
     wentBack: (amount: string, date: string, reference: string) =>
       `${amount} went back on ${date}, reference ${reference}.`,
+    wrongReference: "Wrong reference?",
+    rightReference: "Right bank reference",
+    correct: "Correct the reference",
+    corrected: "Reference corrected",
   },
   batch: {
     title: "Batch",

@@ -85,6 +85,7 @@ function Statement({ sums }: { sums: InvoiceSums }) {
     [text.cancelled, cancelled_paise, cancelled_paise > 0],
     [text.paid, sums.paid_paise, true],
     [text.deducted, sums.deducted_paise, sums.deducted_paise > 0],
+    [text.charges, sums.charges_paise, sums.charges_paise > 0],
     [text.returned, returned_paise, returned_paise > 0],
   ] as const
   return (

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react"
 import { data, Form } from "react-router"
 import { z } from "zod"
-import { premisesDesk } from "#contract/premises/desk.ts"
 import { Schedule } from "#contract/premises/quotes.ts"
 import { AdminPage, adminMeta, adminRequest, pressed } from "#features/admin/web/admin-page.tsx"
 import { DESK_PATH, enquiryPath } from "#features/premises/paths.ts"
 import { isId, newId } from "#shared/ids.ts"
+import { displayPhone } from "#shared/phone.ts"
 import { STATES } from "#shared/states.ts"
 import { dateInZone } from "#shared/time.ts"
 import { addDays } from "#shared/zone.ts"
@@ -21,6 +21,7 @@ import type { Route } from "./+types/enquiry.page.ts"
 import { BatchCard } from "./batch-card.tsx"
 import { CancelCard } from "./cancel-card.tsx"
 import { premisesDeskTexts } from "./desk.texts.ts"
+import { isOfInvoice, sentId, serveInvoice } from "./invoice.act.ts"
 import { InvoiceCard } from "./invoice-card.tsx"
 import { QuoteForm as QuoteSchema } from "./quote-form.schema.ts"
 import { QuoteForm } from "./quote-form.tsx"
@@ -57,38 +58,16 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 const Batch = Schedule.extend({ quote_id: z.uuid(), instructor_id: z.uuid("Choose one") })
-const paymentShape = premisesDesk.recordPayment["~orpc"].inputSchema as z.ZodObject<{
-  quote_id: z.ZodUUID
-  reference: z.ZodString
-  amount_rupees: z.ZodCoercedNumber
-  deducted_rupees: z.ZodDefault<z.ZodCoercedNumber>
-  deducted_section: z.ZodDefault<z.ZodString>
-  received_on: z.ZodISODate
-}>
-
-const Cancel = premisesDesk.cancelInvoice["~orpc"].inputSchema as z.ZodObject<{
-  quote_id: z.ZodUUID
-  reason: z.ZodString
-}>
-const Return = premisesDesk.recordReturn["~orpc"].inputSchema as z.ZodObject<{
-  quote_id: z.ZodUUID
-  reference: z.ZodString
-  returned_on: z.ZodISODate
-}>
-
-/** Returns a field of a button's form. */
-async function sentId(request: Request, name: string): Promise<string> {
-  return String((await request.clone().formData()).get(name) ?? "")
-}
-
-/** Sends a quote or its mail again, closes the enquiry, schedules the batch, notes a payment or cancels the invoice. */
+/** Sends a quote or its mail again, closes the enquiry, schedules the batch, notes a payment or takes it back, or cancels the invoice. */
 export async function action(args: Route.ActionArgs) {
   const page = adminRequest(args)
   const { enquiryId } = args.params
   const text = premisesDeskTexts[page.language]
   const here = (title: string, description?: string) =>
     redirectWithToast(enquiryPath(enquiryId), { tone: "success", title, ...(description && { description }) })
-  switch (await pressed(args.request)) {
+  const intent = await pressed(args.request)
+  if (isOfInvoice(intent)) return serveInvoice(args, intent, here)
+  switch (intent) {
     case "close":
       return serveButton(args, async ({ api }) => {
         await api.premisesDesk.close({ enquiry_id: enquiryId })
@@ -118,40 +97,10 @@ export async function action(args: Route.ActionArgs) {
         return here(text.one.resent, text.one.resentText)
       })
     }
-    case "cancel":
-      return serveForm(args, Cancel, async (asked, { api }) => {
-        const { invoice } = await api.premisesDesk.cancelInvoice(asked)
-        const { cancel } = text
-        return invoice?.asked ? here(cancel.asked, cancel.askedText) : here(cancel.done, cancel.doneText)
-      })
-    case "approve-cancel": {
-      const quote_id = await sentId(args.request, "quote_id")
-      return serveButton(args, async ({ api }) => {
-        await api.premisesDesk.approveCancellation({ quote_id })
-        return here(text.cancel.done, text.cancel.doneText)
-      })
-    }
-    case "keep": {
-      const quote_id = await sentId(args.request, "quote_id")
-      return serveButton(args, async ({ api }) => {
-        await api.premisesDesk.keepInvoice({ quote_id })
-        return here(text.cancel.kept)
-      })
-    }
-    case "return":
-      return serveForm(args, Return, async (returned, { api }) => {
-        await api.premisesDesk.recordReturn(returned)
-        return here(text.cancel.returned)
-      })
     case "batch":
       return serveForm(args, Batch, async (plan, { api }) => {
         await api.premisesDesk.makeBatch(plan)
         return here(text.batch.scheduled)
-      })
-    case "payment":
-      return serveForm(args, paymentShape, async (received, { api }) => {
-        await api.premisesDesk.recordPayment(received)
-        return here(text.invoice.saved)
       })
     default:
       return serveForm(args, QuoteSchema, async (draft, { api }) => {
@@ -190,7 +139,7 @@ export default function EnquiryPage({ loaderData, actionData }: Route.ComponentP
         invoice={invoice}
         quoteId={accepted.id}
         today={today}
-        lastResults={{ cancel: of("cancel"), returned: of("return") }}
+        lastResults={{ cancel: of("cancel"), returned: of("return") ?? of("correct-return") }}
       />
     ) : null
   return (
@@ -208,7 +157,13 @@ export default function EnquiryPage({ loaderData, actionData }: Route.ComponentP
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-8">
         <div className="grid min-w-0 gap-6">
           {invoice && accepted ? (
-            <InvoiceCard invoice={invoice} quoteId={accepted.id} today={today} lastResult={of("payment")} />
+            <InvoiceCard
+              invoice={invoice}
+              quoteId={accepted.id}
+              today={today}
+              lastResult={of("payment")}
+              lastReturn={of("return-excess") ?? of("correct-return")}
+            />
           ) : null}
           {isCancelling ? cancel : null}
           {enquiry.batch && accepted ? (
@@ -250,7 +205,7 @@ function Contact({ loaded: { enquiry, zone } }: { loaded: Route.ComponentProps["
       contact.phone,
       phone && (
         <a href={`tel:${phone}`} className={linkClass}>
-          {phone}
+          {displayPhone(phone)}
         </a>
       ),
     ],

@@ -4,27 +4,32 @@ import { formatPaise } from "#shared/money.ts"
 import { formatDateIn } from "#shared/time.ts"
 import { Button } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
+import { Disclosure } from "#ui/components/disclosure.tsx"
 import { linkClass } from "#ui/components/link-class.ts"
 import { cx } from "#ui/cx.ts"
 import { DateInput } from "#ui/forms/date-input.tsx"
-import { Field, TextInput } from "#ui/forms/field.tsx"
+import { Checkbox, Field, TextInput } from "#ui/forms/field.tsx"
 import { FormError } from "#ui/forms/form-error.tsx"
-import { inputProps } from "#ui/forms/form-props.ts"
+import { checkboxProps, inputProps } from "#ui/forms/form-props.ts"
 import { useForm } from "#ui/forms/use-form.ts"
 import { LANGUAGE_TAGS } from "#ui/language.ts"
+import { Link } from "#ui/link.tsx"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { premisesDeskTexts } from "./desk.texts.ts"
 import type { LastResult } from "./last-result.ts"
+import { PaymentRow } from "./payment-row.tsx"
 
 interface InvoiceCardProps {
   invoice: NonNullable<Enquiry["invoice"]>
   quoteId: string
   today: string
   lastResult: LastResult
+  /** Of the form to note what of a payment went back, or to correct that. */
+  lastReturn: LastResult
 }
 
 /** The invoice, what was paid of it, and the form to note what came. */
-export function InvoiceCard({ invoice, quoteId, today, lastResult }: InvoiceCardProps) {
+export function InvoiceCard({ invoice, quoteId, today, lastResult, lastReturn }: InvoiceCardProps) {
   const { invoice: text } = useTexts(premisesDeskTexts)
   const tag = LANGUAGE_TAGS[useLanguage()]
   const {
@@ -34,6 +39,7 @@ export function InvoiceCard({ invoice, quoteId, today, lastResult }: InvoiceCard
     total_paise,
     paid_paise,
     deducted_paise,
+    charges_paise,
     owed_paise: owed,
     payments,
   } = invoice
@@ -41,6 +47,7 @@ export function InvoiceCard({ invoice, quoteId, today, lastResult }: InvoiceCard
     [text.total, total_paise],
     [text.received, paid_paise],
     ...(deducted_paise > 0 ? [[text.deducted, deducted_paise] as const] : []),
+    ...(charges_paise > 0 ? [[text.charges, charges_paise] as const] : []),
     [text.owed, owed],
   ] as const
   return (
@@ -54,7 +61,14 @@ export function InvoiceCard({ invoice, quoteId, today, lastResult }: InvoiceCard
       }
     >
       <div className="grid gap-6">
-        <dl className={cx("grid gap-4", deducted_paise > 0 ? "grid-cols-2 sm:grid-cols-4" : "grid-cols-3")}>
+        <dl
+          className={cx(
+            "grid gap-4",
+            figures.length > 3
+              ? "grid-cols-2 sm:grid-cols-[repeat(auto-fit,minmax(7rem,1fr))]"
+              : "grid-cols-3",
+          )}
+        >
           {figures.map(([label, paise]) => (
             <div key={label} className="grid gap-0.5">
               <dt className="text-sm text-ink-muted">{label}</dt>
@@ -65,29 +79,38 @@ export function InvoiceCard({ invoice, quoteId, today, lastResult }: InvoiceCard
         {payments.length > 0 ? (
           <ul aria-label={text.payments} className="grid gap-2 border-t border-line pt-4 text-[0.9375rem]">
             {payments.map((payment) => (
-              <li key={payment.reference} className="flex justify-between gap-x-4">
-                <span className="grid min-w-0">
-                  <span>
-                    {formatDateIn(tag, payment.received_on)} ·{" "}
-                    <span className="wrap-anywhere">{payment.reference}</span>
-                  </span>
-                  {payment.deducted_paise > 0 ? (
-                    <span className="text-sm text-ink-muted">
-                      {text.taxIn(formatPaise(payment.deducted_paise), payment.deducted_section)}
-                    </span>
-                  ) : null}
-                </span>
-                <span className="shrink-0 font-semibold tabular-nums">
-                  {formatPaise(payment.amount_paise)}
-                </span>
-              </li>
+              <PaymentRow
+                key={payment.payment_id}
+                {...{ payment, quoteId, today, lastReturn }}
+                open={invoice.cancelled === null}
+              />
             ))}
           </ul>
         ) : null}
+        {owed > 0 && !invoice.pay_to ? (
+          <p className="rounded-md bg-surface-sunken px-4 py-3 text-[0.9375rem]">
+            {text.nowhere}{" "}
+            <Link to="/admin/settings#payments" className={linkClass}>
+              {text.toSettings}
+            </Link>
+          </p>
+        ) : null}
         {owed > 0 ? (
-          <PaymentForm key={owed} owed={owed} {...{ quoteId, today, lastResult }} />
+          <div className="border-t border-line pt-5">
+            <PaymentForm key={owed} owed={owed} {...{ quoteId, today, lastResult }} />
+          </div>
         ) : (
           <p className="font-semibold">{invoice.cancelled ? text.cancelled : text.settled}</p>
+        )}
+        {invoice.may_be_charges ? <ChargesForm owed={owed} quoteId={quoteId} /> : null}
+        {owed > 0 || invoice.cancelled ? null : (
+          // An organisation may pay a paid invoice once more.
+          <Disclosure opens={Boolean(lastResult?.error)}>
+            <summary className={`${linkClass} w-fit cursor-pointer text-[0.9375rem]`}>{text.another}</summary>
+            <div className="pt-4">
+              <PaymentForm owed={null} {...{ quoteId, today, lastResult }} />
+            </div>
+          </Disclosure>
         )}
       </div>
     </Card>
@@ -97,8 +120,24 @@ export function InvoiceCard({ invoice, quoteId, today, lastResult }: InvoiceCard
 /** Rupees as they are typed: with both decimals, or none. */
 const inRupees = (paise: number) => (paise / 100).toFixed(paise % 100 === 0 ? 0 : 2)
 
-type PaymentField = "reference" | "amount_rupees" | "received_on" | "deducted_rupees" | "deducted_section"
-type PaymentFormProps = Pick<InvoiceCardProps, "quoteId" | "today" | "lastResult"> & { owed: number }
+/** Whether a payment was refused until a box is ticked, or it is: a tick isn't lost with another refusal. */
+const isAsked = (last: LastResult, box: "shared" | "over") =>
+  Boolean(last?.error?.[box] || last?.initialValue?.[box])
+
+/** What staff are asked to confirm. */
+const BOXES = ["shared", "over"] as const
+
+type PaymentField =
+  | "reference"
+  | "amount_rupees"
+  | "received_on"
+  | "deducted_rupees"
+  | "deducted_section"
+  | (typeof BOXES)[number]
+type PaymentFormProps = Pick<InvoiceCardProps, "quoteId" | "today" | "lastResult"> & {
+  /** What is typed first; null where nothing is owed. */
+  owed: number | null
+}
 
 function PaymentForm({ owed, quoteId, today, lastResult }: PaymentFormProps) {
   const { invoice: text } = useTexts(premisesDeskTexts)
@@ -106,10 +145,10 @@ function PaymentForm({ owed, quoteId, today, lastResult }: PaymentFormProps) {
   const [form, fields] = useForm<Record<PaymentField, string>>({
     id: "payment",
     lastResult,
-    defaultValue: { amount_rupees: inRupees(owed), received_on: today },
+    defaultValue: { ...(owed !== null && { amount_rupees: inRupees(owed) }), received_on: today },
   })
   return (
-    <Form method="post" id={form.id} className="grid gap-4 border-t border-line pt-5" noValidate>
+    <Form method="post" id={form.id} className="grid gap-4" noValidate>
       <div className="grid gap-1">
         <h3 className="font-semibold">{text.record}</h3>
         <p className="text-sm text-ink-muted">{text.recordHint}</p>
@@ -135,9 +174,43 @@ function PaymentForm({ owed, quoteId, today, lastResult }: PaymentFormProps) {
           <TextInput {...inputProps(fields.deducted_section)} maxLength={20} autoComplete="off" />
         </Field>
       </div>
+      {BOXES.map((box) =>
+        isAsked(lastResult, box) ? (
+          <Checkbox key={box} {...checkboxProps(fields[box])} field={fields[box]} label={text[box]} />
+        ) : null,
+      )}
       <div>
         <Button type="submit" name="intent" value="payment" busy={busy} busyLabel={text.saving}>
           {text.save}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+/** Writes off what is left as charges that banks kept. */
+function ChargesForm({ owed, quoteId }: { owed: number; quoteId: string }) {
+  const { invoice: text } = useTexts(premisesDeskTexts)
+  const busy = useNavigation().formData?.get("intent") === "charges"
+  const amount = formatPaise(owed)
+  return (
+    <Form method="post" className="grid gap-3 border-t border-line pt-5">
+      <div className="grid gap-1">
+        <h3 className="font-semibold">{text.chargesTitle}</h3>
+        <p className="text-sm text-ink-muted">{text.chargesHint(amount)}</p>
+      </div>
+      <input type="hidden" name="quote_id" value={quoteId} />
+      <input type="hidden" name="amount_paise" value={owed} />
+      <div>
+        <Button
+          type="submit"
+          name="intent"
+          value="charges"
+          variant="secondary"
+          busy={busy}
+          busyLabel={text.saving}
+        >
+          {text.writeOff(amount)}
         </Button>
       </div>
     </Form>

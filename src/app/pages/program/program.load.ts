@@ -6,7 +6,7 @@ import { followClasses } from "#features/classes/list-changes.ts"
 import { isFull, isOpen } from "#features/classes/rules.ts"
 import { type ListedClass, listClass } from "#features/classes/web/list/listed-class.ts"
 import { plansOf, renewalOpens } from "#features/payments/memberships.ts"
-import { enrollableBy, isEnrollable } from "#features/programs/web/may-enrol.ts"
+import { enrollableBy, isEnrollable, type Offered, offerTo } from "#features/programs/web/may-enrol.ts"
 import { withNextStarts } from "#features/programs/web/next-starts.ts"
 import { programTexts } from "#features/programs/web/texts/program.texts.ts"
 import { isFamily } from "#shared/roles.ts"
@@ -24,20 +24,21 @@ const COMING = 5
 
 /** Loads a program's page; one that isn't offered answers 404 with programs like its address. */
 export async function loadProgram(page: PageRequest, slug: string) {
-  const [program, similar] = await Promise.all([
+  const [found, similar] = await Promise.all([
     findProgram(page, slug),
     page.api.programs.similar({ slug }).then((programs) => withNextStarts(page, programs)),
   ])
   const { origin } = page
   // Free seats must not be kept for the next visitor.
   page.keepSeconds = 0
+  const [program] = found ? await offerTo(page, [found]) : []
   if (!program) return data({ program: null, similar, origin }, { status: 404 })
   const course = { course_id: program.id }
-  const membership = tellMembership(page, program)
   const [{ provider }, enrollable] = await Promise.all([page.api.payments.options(), enrollableBy(page)])
+  const membership = tellMembership(page, program, provider !== null)
   const enrols = isEnrollable(enrollable, program)
-  // Staff find their classes in their own list.
-  const seeksDemo = !program.enrolled && (!page.viewer || isFamily(page.viewer.role))
+  // Staff find their classes in their own list, and former members know the program.
+  const seeksDemo = !program.enrolled && !membership && (!page.viewer || isFamily(page.viewer.role))
   const [comingClasses, batches, materials, curriculum] = await Promise.all([
     findComing(page, program),
     page.api.classes.batches(course),
@@ -78,7 +79,11 @@ export async function loadProgram(page: PageRequest, slug: string) {
 }
 
 /** How long the viewer's membership runs, in their words, and whether it can be renewed; null without one. */
-function tellMembership(page: PageRequest, { valid_until, monthly_fee_paise }: ProgramDetails) {
+function tellMembership(
+  page: PageRequest,
+  { valid_until, monthly_fee_paise, renews }: Offered<ProgramDetails>,
+  sells: boolean,
+) {
   if (!valid_until) return null
   const today = dateInZone(page.now, page.zone)
   const ended = valid_until < today
@@ -87,8 +92,11 @@ function tellMembership(page: PageRequest, { valid_until, monthly_fee_paise }: P
   const { opensDaysBefore } = policies.membershipRenewal
   return {
     ended,
-    label: ended ? text.ended(date) : text.until(date),
-    renewable: monthly_fee_paise !== null && renewalOpens(valid_until, opensDaysBefore) <= today,
+    label: !ended ? text.until(date) : renews ? text.ended(date) : text.reopens(date),
+    // A former member can buy the whole program as well, where no memberships are sold any more.
+    renewable: ended
+      ? renews
+      : sells && monthly_fee_paise !== null && renewalOpens(valid_until, opensDaysBefore) <= today,
   }
 }
 

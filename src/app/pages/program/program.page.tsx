@@ -126,7 +126,7 @@ function OfferedProgram({ loaded, posted }: { loaded: Offered; posted: Route.Com
             sellsMemberships={loaded.sellsMemberships}
             enrol={
               <div className={cx("grid gap-2.5", inBar && "max-lg:hidden")}>
-                {loaded.membership?.ended ? null : enrols ? (
+                {program.renews ? null : enrols ? (
                   <EnrolButton id={ENROL_FORM} program={program} action={path} place="details" />
                 ) : (
                   <p className="text-ink-muted">{text.ownAccount}</p>

@@ -1,8 +1,8 @@
 import type { Batch } from "#contract/classes/batches.ts"
 import { dateInZone, formatTimeIn, sayDate } from "#shared/time.ts"
 import type { PageRequest } from "#ui/api.ts"
-import { LANGUAGE_TAGS, type Language } from "#ui/language.ts"
-import { sayDay } from "#ui/messages/day-words.ts"
+import { LANGUAGE_TAGS } from "#ui/language.ts"
+import { sayDay, sayWeekdays } from "#ui/messages/day-words.ts"
 import { partsTexts } from "./program-parts.texts.ts"
 
 type Told = Pick<PageRequest, "language" | "now" | "zone">
@@ -31,7 +31,7 @@ export function tellBatches(page: Told, batches: readonly Batch[]): ToldBatch[] 
   return batches.map((batch) => ({
     id: batch.id,
     when: text.batch(
-      weekdaysIn(language, batch.weekdays),
+      sayWeekdays(language, batch.weekdays),
       formatTimeIn(tag, batch.start_time),
       formatTimeIn(tag, batch.end_time),
     ),
@@ -43,16 +43,4 @@ export function tellBatches(page: Told, batches: readonly Batch[]): ToldBatch[] 
     dates: batch.dates.map((date) => sayDate(tag, date, today)),
     full: batch.free_seats === 0,
   }))
-}
-
-/** Returns weekdays as "Mon to Sat", "Tue, Thu" or "Every day". 1 is Monday and 7 Sunday. */
-export function weekdaysIn(language: Language, weekdays: readonly number[]): string {
-  const text = partsTexts[language]
-  const days = [...weekdays].sort((one, other) => one - other)
-  const format = new Intl.DateTimeFormat(LANGUAGE_TAGS[language], { weekday: "short", timeZone: "UTC" })
-  // The first of January 2024 was a Monday.
-  const name = (day: number | undefined) => format.format(Date.UTC(2024, 0, day))
-  const isRow = days.every((day, index) => day === (days[0] ?? 0) + index)
-  if (days.length === 7) return text.everyDay
-  return days.length > 2 && isRow ? text.range(name(days[0]), name(days.at(-1))) : days.map(name).join(", ")
 }

@@ -125,6 +125,9 @@ export const shopDeskText = {
     notebook: "Notebooks",
     pencil: "Pencils and crayons",
   },
+  hsn: "HSN code",
+  hsnHint:
+    "4, 6 or 8 digits, as your bills and your GST return have it. Leave it empty for the code of what is in it: the settings list these codes under 'Seller and GST'.",
   price: "Price in rupees, GST included",
   offered: "On sale",
   sizes: "Sizes",

@@ -1,7 +1,7 @@
 import { data, Form, useNavigation } from "react-router"
 import { z } from "zod"
 import { GOODS_SUPPLIES } from "#contract/shop/codes.ts"
-import type { ShelfItem } from "#contract/shop/desk.ts"
+import { Hsn, type ShelfItem } from "#contract/shop/desk.ts"
 import { AdminPage, adminMeta, adminRequest, pressed } from "#features/admin/web/admin-page.tsx"
 import { SHELF_PATH, shelfItemPath } from "#features/shop/paths.ts"
 import { PICTURES } from "#features/shop/server/pictures.ts"
@@ -41,6 +41,7 @@ const Saved = z.object({
   summary_hi: z.string().max(600).default(""),
   image: z.string("Choose a picture").max(200),
   supplies: z.array(z.enum(GOODS_SUPPLIES)).min(1, "Choose at least one"),
+  hsn: Hsn.optional(),
   price_rupees: z.coerce.number("Enter rupees, such as 4999 or 4999.50").min(0).max(1_00_000).optional(),
   offered: z.boolean().default(false),
   sizes: z
@@ -115,6 +116,7 @@ function ItemForm({ loaded: { item, id, pictures }, lastResult }: FormProps) {
       | "summary_hi"
       | "image"
       | "supplies"
+      | "hsn"
       | "price_rupees"
       | "offered"
       | "sizes",
@@ -203,6 +205,9 @@ function ItemForm({ loaded: { item, id, pictures }, lastResult }: FormProps) {
               <p className="text-sm font-medium text-danger">{fields.supplies.errors[0]}</p>
             ) : null}
           </fieldset>
+          <Field label={text.hsn} hint={text.hsnHint} field={fields.hsn} optional className="sm:col-span-2">
+            <TextInput {...inputProps(fields.hsn)} maxLength={8} inputMode="numeric" autoComplete="off" />
+          </Field>
           <Checkbox
             {...checkboxProps(fields.offered)}
             field={fields.offered}

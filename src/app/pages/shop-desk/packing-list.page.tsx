@@ -3,6 +3,7 @@ import { createRequire } from "node:module"
 import type { GoodsOrder } from "#contract/shop/goods.ts"
 import { adminRequest } from "#features/admin/web/admin-page.tsx"
 import { renderPdf } from "#platform/pdf/pdf.ts"
+import { displayPhone } from "#shared/phone.ts"
 import { formatDateIn, formatInstantIn } from "#shared/time.ts"
 import type { PageRequest } from "#ui/api.ts"
 import { LANGUAGE_TAGS, type Language } from "#ui/language.ts"
@@ -58,7 +59,7 @@ function nameIn(
 }
 
 function addressOf({ way, name, phone, address, pin, centre }: GoodsOrder): string[] {
-  const who = [name, phone].filter((one) => one !== null).join(", ")
+  const who = [name, phone && displayPhone(phone)].filter((one) => one !== null).join(", ")
   const lines = way === "pickup" ? [centre ?? ""] : [...(address ?? "").split("\n"), pin ?? ""]
   return [who, ...lines].filter((line) => line !== "")
 }

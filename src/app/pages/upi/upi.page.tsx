@@ -19,11 +19,13 @@ import { DataTable } from "#ui/components/table.tsx"
 import { Field, SelectInput, TextInput } from "#ui/forms/field.tsx"
 import { FormError } from "#ui/forms/form-error.tsx"
 import { inputProps } from "#ui/forms/form-props.ts"
-import { useForm } from "#ui/forms/use-form.ts"
+import { type FieldMetadata, useForm } from "#ui/forms/use-form.ts"
 import { languageOf } from "#ui/language.ts"
+import { Link } from "#ui/link.tsx"
 import { useLiveTopics } from "#ui/live/live.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { useSaidTime } from "#ui/said-time.ts"
+import { deskOrderPath } from "../order-desk/paths.ts"
 import type { Route } from "./+types/upi.page.ts"
 import type { UpiAdminText } from "./upi-admin.text.ts"
 import { upiAdminTexts } from "./upi-admin.texts.ts"
@@ -51,12 +53,13 @@ const Rupees = z.string(WRONG_AMOUNT).transform((typed, check) => {
   return paise
 })
 
-const Approval = z.object({ claim_id: Id, amount: Rupees })
+const Approval = z.object({ claim_id: Id, amount: Rupees, again: Rupees.optional() })
 const Decline = z.object({ claim_id: Id, reason: z.enum(DECLINE_REASONS, "Choose a reason") })
 const Transfer = z.object({
   order_number: z.string("Enter the order's number").trim().toUpperCase().max(40),
   utr: Utr,
   amount: Rupees,
+  again: Rupees.optional(),
 })
 
 export async function action(args: Route.ActionArgs) {
@@ -70,16 +73,16 @@ export async function action(args: Route.ActionArgs) {
 
 function serve(args: Route.ActionArgs, intent: string, text: UpiAdminText) {
   if (intent === "approve")
-    return serveForm(args, Approval, async ({ claim_id, amount }, { api }) =>
-      tellSettled(await api.upi.approve({ claim_id, amount_paise: amount }), text),
+    return serveForm(args, Approval, async ({ claim_id, amount, again }, { api }) =>
+      tellSettled(await api.upi.approve({ claim_id, amount_paise: amount, again_paise: again }), text),
     )
   if (intent === "decline")
     return serveForm(args, Decline, async (input, { api }) => {
       await api.upi.decline(input)
       return redirectWithToast(HERE, { tone: "info", title: text.declined, description: text.declinedText })
     })
-  return serveForm(args, Transfer, async ({ amount, ...transfer }, { api }) =>
-    tellSettled(await api.upi.record({ ...transfer, amount_paise: amount }), text),
+  return serveForm(args, Transfer, async ({ amount, again, ...transfer }, { api }) =>
+    tellSettled(await api.upi.record({ ...transfer, amount_paise: amount, again_paise: again }), text),
   )
 }
 
@@ -159,7 +162,7 @@ function ClaimCard({ claim, zone, approval, decline }: ClaimCardProps) {
   const said = useSaidTime(zone)
   const busy = useNavigation().formData
   const isBusy = (intent: string) => busy?.get("intent") === intent && busy.get("claim_id") === claim.id
-  const [form, fields] = useForm<{ amount: string }>({
+  const [form, fields] = useForm<{ amount: string; again: string }>({
     id: `approve-${claim.id}`,
     lastResult: approval,
     defaultValue: { amount: (claim.total_paise / 100).toFixed(2) },
@@ -190,6 +193,7 @@ function ClaimCard({ claim, zone, approval, decline }: ClaimCardProps) {
           <Field label={text.arrived} field={fields.amount} hint={text.arrivedHint} className="sm:w-64">
             <TextInput {...inputProps(fields.amount)} inputMode="decimal" autoComplete="off" required />
           </Field>
+          {isAskedAgain(approval) ? <AgainField field={fields.again} className="sm:w-64" /> : null}
           <Button
             type="submit"
             name="intent"
@@ -235,6 +239,19 @@ function ClaimCard({ claim, zone, approval, decline }: ClaimCardProps) {
   )
 }
 
+/** Whether the server found that the amount isn't the order's, or did before: with the first digit typed the error goes. */
+const isAskedAgain = (last: SubmissionResult | null) =>
+  Boolean(last?.error?.again || last?.initialValue?.again)
+
+function AgainField({ field, className }: { field: FieldMetadata<string>; className?: string }) {
+  const text = useTexts(upiAdminTexts)
+  return (
+    <Field label={text.again} field={field} className={className ?? ""}>
+      <TextInput {...inputProps(field)} inputMode="decimal" autoComplete="off" required />
+    </Field>
+  )
+}
+
 function Fact({ name, value }: { name: string; value: React.ReactNode }) {
   return (
     <div>
@@ -247,7 +264,7 @@ function Fact({ name, value }: { name: string; value: React.ReactNode }) {
 function RecordCard({ lastResult }: { lastResult: SubmissionResult | null }) {
   const text = useTexts(upiAdminTexts)
   const busy = useNavigation().formData?.get("intent") === "record"
-  const [form, fields] = useForm<{ order_number: string; utr: string; amount: string }>({
+  const [form, fields] = useForm<{ order_number: string; utr: string; amount: string; again: string }>({
     id: "record",
     lastResult,
   })
@@ -268,6 +285,7 @@ function RecordCard({ lastResult }: { lastResult: SubmissionResult | null }) {
             <Field label={text.arrived} field={fields.amount}>
               <TextInput {...inputProps(fields.amount)} inputMode="decimal" autoComplete="off" required />
             </Field>
+            {isAskedAgain(lastResult) ? <AgainField field={fields.again} /> : null}
           </div>
           <Button
             type="submit"
@@ -286,7 +304,16 @@ function RecordCard({ lastResult }: { lastResult: SubmissionResult | null }) {
   )
 }
 
-const TONES = { waiting: "primary", approved: "success", declined: "danger" } as const
+/** Where its refund is, and what was counted by mistake is taken back. */
+function OrderLink({ number }: { number: string }) {
+  return (
+    <Link to={deskOrderPath(number)} className="whitespace-nowrap underline underline-offset-4">
+      {number}
+    </Link>
+  )
+}
+
+const TONES = { waiting: "primary", approved: "success", declined: "danger", reversed: "neutral" } as const
 
 function Decided({ claims, zone }: { claims: StaffClaim[]; zone: string }) {
   const text = useTexts(upiAdminTexts)
@@ -300,7 +327,7 @@ function Decided({ claims, zone }: { claims: StaffClaim[]; zone: string }) {
         caption={text.decidedCaption}
         columns={[
           { key: "payer", header: text.payer, cell: (claim) => claim.payer ?? text.deletedPayer },
-          { key: "order", header: text.order, cell: (claim) => claim.order_number },
+          { key: "order", header: text.order, cell: (claim) => <OrderLink number={claim.order_number} /> },
           { key: "utr", header: text.utr, cell: (claim) => claim.utr },
           {
             key: "amount",

@@ -7,7 +7,6 @@ export const studentTextHi: typeof studentText = {
   failed: "डैशबोर्ड की जानकारी नहीं खुल पाई",
   recordingsFailed: "रिकॉर्डिंग नहीं खुल पाईं।",
   browseCourses: "प्रोग्राम देखें",
-  checkDevice: "अपना डिवाइस जाँचें",
   joinLive: "लाइव जुड़ें",
   figures: {
     title: "आपके आँकड़े",
@@ -25,6 +24,7 @@ export const studentTextHi: typeof studentText = {
   noneToday: "आज कोई लाइव क्लास नहीं है।",
   mine: "मेरी क्लास",
   noUpcoming: "आगे कोई क्लास नहीं है।",
+  noOthers: "आगे कोई और क्लास नहीं है।",
   browse: "उपलब्ध क्लास देखें",
   upcoming: "आने वाली क्लास",
   laterClasses: (count: number) => `बाद की ${count} क्लास दिखाएँ`,

@@ -5,7 +5,6 @@ export const studentText = {
   failed: "Failed to load dashboard data",
   recordingsFailed: "Failed to load recordings.",
   browseCourses: "Browse Courses",
-  checkDevice: "Check your device",
   joinLive: "Join Live",
   figures: {
     title: "Your figures",
@@ -23,6 +22,7 @@ export const studentText = {
   noneToday: "There are no live classes today.",
   mine: "My Classes",
   noUpcoming: "No upcoming classes.",
+  noOthers: "No other upcoming classes.",
   browse: "Browse Available Classes",
   upcoming: "Upcoming classes",
   laterClasses: (count: number) => (count === 1 ? "Show 1 later class" : `Show ${count} later classes`),

@@ -9,7 +9,6 @@ export const teacherTextHi: typeof teacherText = {
   recordingsFailed: "रिकॉर्डिंग नहीं खुल पाईं।",
   requestsFailed: "डेमो के अनुरोध नहीं खुल पाए",
   newClass: "नई क्लास",
-  checkDevice: "अपना डिवाइस जाँचें",
   inProgress: "क्लास चल रही है",
   join: "क्लास में जुड़ें",
   ended: "क्लास ख़त्म हुई",

@@ -7,7 +7,6 @@ export const teacherText = {
   recordingsFailed: "Failed to load recordings.",
   requestsFailed: "Failed to fetch demo requests",
   newClass: "New Class",
-  checkDevice: "Check your device",
   inProgress: "Class in Progress",
   join: "Join Class",
   ended: "Class Ended",

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest"
+import { checkoutTexts } from "../checkout/checkout.texts.ts"
+import { stateText } from "./state-text.ts"
+
+const at = "2026-11-20T10:30:00.000Z"
+const transfer = { state: "captured", amount_paise: 100, method: "upi", failure_reason: null, at } as const
+
+/** What an order says that wasn't paid in time, with these payments. */
+const expired = (payments: Parameters<typeof stateText>[1]["payments"]) =>
+  stateText(checkoutTexts.en, { state: "expired", paid_at: null, refunds: [], payments })
+
+test("PAY-06 after a transfer was taken back its payer isn't told that nothing was charged", () => {
+  const failed = { ...transfer, state: "failed", taken_back: false } as const
+  expect(expired([failed])).toContain("Nothing was charged")
+  expect(expired([failed, { ...transfer, taken_back: true }])).toBe(
+    "A payment was recorded for this order by mistake and no longer counts. If you did pay, the academy's office checks it again.",
+  )
+})
