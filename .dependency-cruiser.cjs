@@ -6,7 +6,8 @@ const doorPaths = Object.entries(doors).map(
 )
 /** Among features an arrow runs only from a later row to an earlier one. */
 const order = [
-  ["accounts", "content"],
+  ["accounts"],
+  ["content"],
   ["guardians"],
   ["ledger"],
   ["programs"],

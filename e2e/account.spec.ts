@@ -233,7 +233,7 @@ test("ACC-12 D13 an admin lets an instructor in, and a disabled student's open p
   await expect(leena).toHaveCount(0)
 
   await admin.getByRole("link", { name: "Everyone" }).click()
-  await admin.getByLabel("Name or e-mail").fill("kabir@demo")
+  await admin.getByLabel("Name, e-mail or phone").fill("kabir@demo")
   await admin.getByRole("button", { name: "Search" }).click()
   const kabir = admin.locator("[data-person]")
   await expect(kabir).toHaveCount(1)

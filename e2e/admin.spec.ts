@@ -20,6 +20,41 @@ async function hydrated(page: Page, path: string): Promise<void> {
   await page.locator("html[data-ready]").waitFor()
 }
 
+test("CAT-09 CLS-07 the office moves a student to another batch on the student's page", async ({
+  browser,
+  product,
+}) => {
+  const page = await office(browser, product.address)
+  const student = await browser.newContext({ baseURL: product.address })
+  const email = "zoya@demo.kaksha.example"
+  const session = await student.request.post("/api/v1/demo-people/session", { data: { email } })
+  expect(session.ok()).toBe(true)
+  const { id } = await (await student.request.get("/api/v1/programs/learn-to-swim")).json()
+  const batches = await (await student.request.get(`/api/v1/programs/${id}/batches`)).json()
+  const [first, second] = batches as { id: string }[]
+  expect(first && second).toBeTruthy()
+  const enrolled = await student.request.post(`/api/v1/programs/${id}/batches/${first?.id}/enrolments`, {
+    data: {},
+  })
+  expect(enrolled.ok()).toBe(true)
+  const { items } = await (await page.request.get("/api/v1/admin/students?q=zoya")).json()
+  await hydrated(page, `/admin-dashboard/students/${items[0].user_id}`)
+  const row = page.getByRole("listitem").filter({ hasText: "Swim" })
+  await row.getByText("Change batch").first().click()
+  await expect(row.getByRole("combobox", { name: "Batch" })).toHaveValue(first?.id ?? "")
+  await expectAccessibleInBothThemes(page)
+  await row.getByRole("combobox", { name: "Batch" }).selectOption(second?.id ?? "")
+  await row.getByRole("button", { name: "Change batch" }).click()
+  await expect(page.getByText(/batch changed$/).first()).toBeVisible()
+  await row.getByText("Change batch").first().click()
+  await expect(row.getByRole("combobox", { name: "Batch" })).toHaveValue(second?.id ?? "")
+  await row.getByRole("combobox", { name: "Batch" }).selectOption("All classes")
+  await row.getByRole("button", { name: "Change batch" }).click()
+  await expect(row.locator("select")).toHaveValue("")
+  await student.close()
+  await page.context().close()
+})
+
 test("DASH-03 a course needs its required fields, stands in the catalogue, and can be archived and brought back", async ({
   browser,
   product,

@@ -14,7 +14,7 @@ export async function expectAccessible(page: Page, { where, part, rules }: Look 
     async ({ part, rules }) => {
       const { axe: inPage } = window as unknown as { axe: typeof axe }
       const still = new CSSStyleSheet()
-      still.replaceSync("*, ::before, ::after { transition: none !important }")
+      still.replaceSync("*, ::before, ::after { transition: none !important; animation: none !important }")
       document.adoptedStyleSheets.push(still)
       const { violations } = await inPage.run(part ?? document, {
         resultTypes: ["violations"],

@@ -109,6 +109,8 @@ test("ATT-08 at the gate a card is scanned, the child is checked in and handed o
   await gate.unroute(signOuts)
   await seat.getByRole("button", { name: "Sign out" }).tap()
   await expect(seat.getByText(/^With Grandfather since/)).toBeVisible()
+  // While the class goes on she may come back.
+  await expect(seat.getByRole("button", { name: "Check in" })).toBeVisible()
   expect(await gate.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 
   // A blocked card is no card.

@@ -260,7 +260,7 @@ test("OPS-01 ACC-02 ACC-04 CAT-08 CLS-01 CLS-07 CLS-09 ROOM-01 ATT-01 ATT-02 DAS
         { timeout: 30_000 },
       )
       .toBe(1)
-    await expect(message).toContainText("+919123456781")
+    await expect(message).toContainText("+91 91234 56781")
     await expect(message).toContainText("Rohan")
     await expect(message).not.toContainText("Devika")
   })

@@ -78,6 +78,20 @@ test("PAY-07 the office sees what came in, somebody of the office approves a lar
   const sum = (column: string) => own.reduce((all, row) => all + Number(row[column]) * 100, 0)
   expect(own.length).toBeGreaterThan(3)
   expect(Math.round(sum("Debit"))).toBe(Math.round(sum("Credit")))
+  await farah.goto("/admin/money/export?first=2026-11-30&last=2026-11-01")
+  await expect(farah.getByLabel("Last day")).toHaveAccessibleDescription(
+    "Choose a day that isn't before the first",
+  )
+  // The refused date is written as the other one, and kept.
+  for (const [label, day, value] of [
+    ["First day", "Mon, 30 Nov, 2026", "2026-11-30"],
+    ["Last day", "Sun, 1 Nov, 2026", "2026-11-01"],
+  ] as const) {
+    await expect(farah.getByText(day, { exact: true })).toBeVisible()
+    await expect(farah.getByLabel(label)).toHaveValue(value)
+  }
+  await expect(farah.getByRole("link", { name: "Journal (CSV)" })).toHaveCount(0)
+  await expectAccessibleInBothThemes(farah)
   await noor.goto("/admin/audit?what=order")
   await expect(noor.getByText("approved a refund").first()).toBeVisible()
 })

@@ -128,6 +128,10 @@ export async function payRefunds(page: Page): Promise<{ payouts: number[]; credi
         (await due.first().innerText()).split("\n").find((part) => part.startsWith("₹")) ?? "",
       )
       if (paid.credits.length === 0) {
+        await due
+          .first()
+          .getByRole("checkbox", { name: /^The family agrees to / })
+          .check()
         await due.first().getByRole("button", { name: "Keep it as credit" }).click()
         paid.credits.push(paise)
       } else {

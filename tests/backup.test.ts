@@ -2,9 +2,10 @@ import { readdirSync, readFileSync, statSync } from "node:fs"
 import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { eq } from "drizzle-orm"
-import { expect, test } from "vitest"
+import pg from "pg"
+import { expect, onTestFinished, test } from "vitest"
 import { FILES_OF_ROWS, storesOf } from "#app/stored-files.ts"
-import { processLesson } from "#features/lessons/server/processing.ts"
+import { processLesson, sweepLessons } from "#features/lessons/server/processing.ts"
 import { programLessons } from "#features/lessons/server/table.ts"
 import { createProgram } from "#features/programs/server/manage.ts"
 import { processRecording } from "#features/recordings/server/processing.ts"
@@ -12,11 +13,12 @@ import { classRecordings } from "#features/recordings/server/table.ts"
 import { writeArchive } from "#platform/backup/archive.ts"
 import { CHECKSUMS } from "#platform/backup/checksums.ts"
 import { inspectArchive } from "#platform/backup/inspect.ts"
-import { makeBackup } from "#platform/backup/make.ts"
+import { makeBackup, readFilesOfRows } from "#platform/backup/make.ts"
 import { listMigrations } from "#platform/database/migrate.ts"
 import { diskStore } from "#platform/storage/disk.ts"
 import type { FileStore } from "#platform/storage/port.ts"
 import { newId } from "#shared/ids.ts"
+import { DAY } from "#shared/time.ts"
 import { emptyPlace, makeWorld, readEntries, rewriteArchive } from "./backup-world.ts"
 import { kaksha, makeTestFolder } from "./commands.ts"
 import { lessonFor, WEBM_VIDEO } from "./lessons.ts"
@@ -190,6 +192,30 @@ test("OPS-03 what is processed while a backup runs is in it, as the rows of its 
   expect(made.missing.filter((key) => key.startsWith("spool/"))).toEqual([])
   expect((await ctx.db.select().from(classRecordings))[0]?.file_path).toMatch(/webm$/)
   expect((await ctx.db.select().from(programLessons))[0]?.file_path).toMatch(/webm$/)
+})
+
+test("OPS-03 a lesson's abandoned upload isn't missed in backups", async () => {
+  const { world, url } = await makeWorld()
+  const { ctx, clock } = world
+  const admin = world.as(await createAdmin(ctx))
+  const { id: course_id } = await createProgram(admin, { ...DRAFT, id: newId() })
+  const { lesson_id } = await lessonFor(ctx, course_id, "lessons.retry")
+  const begun = { upload_status: "uploading" as const, failure: null, received_at: clock.now() }
+  const [row] = await ctx.db
+    .update(programLessons)
+    .set({ ...begun, upload_size: WEBM_VIDEO.length, received_bytes: 100 })
+    .where(eq(programLessons.id, lesson_id))
+    .returning()
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  onTestFinished(() => client.end())
+  const missed = async () =>
+    (await readFilesOfRows(client, FILES_OF_ROWS)).must.has(`spool/lesson-${row?.upload_id}`)
+  expect(await missed()).toBe(true)
+  clock.advance(8 * DAY)
+  await sweepLessons(ctx)
+  expect(await ctx.spool.received(`lesson-${row?.upload_id}`)).toBeNull()
+  expect(await missed()).toBe(false)
 })
 
 test("OPS-03 archives are plain tar: long names, empty files and large ones come out as they went in", async () => {

@@ -57,6 +57,10 @@ const TOGETHER: Record<string, () => Record<string, unknown> | Record<string, un
     ...{ state: "sent", bill_id: undefined, class_id: undefined, instructor_id: undefined, language: "en" },
     ...{ sent_by: undefined, weekdays: [1] },
   }),
+  // A payment of which nothing is too much.
+  invoice_payments: () => ({
+    ...{ excess_reference: undefined, excess_returned_on: undefined, excess_returned_by: undefined },
+  }),
   // An invoice that is to be cancelled, once a colleague approves it.
   invoice_cancellations: () => ({
     ...{ needs_second: true, decided_by: undefined, decided_at: undefined, note_id: undefined },
@@ -73,7 +77,7 @@ const TOGETHER: Record<string, () => Record<string, unknown> | Record<string, un
   }),
   bank_lines: () => ({
     ...{ state: "open", amount_paise: 100, decided_by: undefined },
-    ...{ order_id: undefined, settlement_id: undefined },
+    ...{ order_id: undefined, settlement_id: undefined, invoice_payment_id: undefined },
   }),
   // A thing of the shop that isn't on sale yet, and an order of goods that is to be packed and brought.
   shop_items: () => ({ supplies: ["bag"], offered: false }),

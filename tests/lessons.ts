@@ -34,7 +34,7 @@ export async function lessonFor(
   ctx: Ctx,
   course_id: string,
   procedure = "lessons.play",
-): Promise<{ lesson_id: string }> {
+): Promise<{ lesson_id: string; upload_id: string }> {
   const lesson_id = newId()
   const now = ctx.clock.now()
   const failed = procedure === "lessons.retry" || procedure === "lessons.cancelUpload"
@@ -49,5 +49,5 @@ export async function lessonFor(
     }),
     deleted_at: procedure === "lessons.restore" ? now : null,
   })
-  return { lesson_id }
+  return { lesson_id, upload_id }
 }

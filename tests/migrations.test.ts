@@ -328,3 +328,51 @@ test("OPS-03 a migration gives way to readers and comes again, instead of holdin
   await migrating
   expect(await readMigration(url)).toBe(journal.at(-1)?.when)
 })
+
+/** A database before a migration, and a request whose transaction is never the one that a deadlock ends. */
+async function requestBefore(
+  tag: string,
+): Promise<{ url: string; request: pg.Client; waits: () => Promise<void> }> {
+  const { url, client } = await emptyDatabase()
+  const before = listMigrations(projectRoot).findLast((one) => one.tag < tag)?.when ?? 0
+  await migrateDatabase(url, projectRoot, before)
+  const admin = new URL(inject("postgresAdminUrl"))
+  admin.pathname = new URL(url).pathname
+  const request = new pg.Client({ connectionString: admin.href })
+  await request.connect()
+  onTestFinished(() => request.end())
+  await request.query("set deadlock_timeout = '1min'")
+  const waits = async () => {
+    await expect
+      .poll(async () => (await client.query("select 1 from pg_locks where not granted")).rowCount, {
+        timeout: 10_000,
+      })
+      .toBeGreaterThan(0)
+  }
+  return { url, request, waits }
+}
+
+test("OPS-03 a migration that deadlocks with a request comes again", async () => {
+  const { url, request, waits } = await requestBefore("0101")
+  await request.query("begin")
+  await request.query("lock table enrollments in access share mode")
+  const migrating = migrateDatabase(url, projectRoot)
+  await waits()
+  await request.query("lock table scheduled_classes in access share mode")
+  await request.query("commit")
+  await migrating
+  expect(await readMigration(url)).toBe(listMigrations(projectRoot).at(-1)?.when)
+})
+
+test("OPS-03 an upgrade waits for a request that has read a class before it locks what such a request reads next", async () => {
+  const { url, request, waits } = await requestBefore("0101")
+  await request.query("begin")
+  await request.query("lock table scheduled_classes in access share mode")
+  const migrating = migrateDatabase(url, projectRoot)
+  await waits()
+  for (const table of ["enrollments", "notices", "check_ins", "sign_outs"]) {
+    await request.query(`lock table ${table} in access share mode nowait`)
+  }
+  await request.query("commit")
+  await migrating
+})

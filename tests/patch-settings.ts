@@ -8,6 +8,7 @@ export const settingValues = {
   order_form_url: ["https://academy.example/one", "https://academy.example/two"],
   upi_id: ["ila@okbank", "mira@okbank"],
   upi_payee: ["Ila Bose", "Mira Bose"],
+  bank_details: ["HDFC Bank, 501", "ICICI Bank, 602"],
   refund_limit_rupees: [5_000, 20_000],
   time_zone: ["Asia/Dubai", "Europe/London"],
   class_grace_minutes: [21, 22],

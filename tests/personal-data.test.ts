@@ -2,6 +2,7 @@ import { eq, or, sql } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { personalDataOf } from "#app/personal-data.ts"
 import type { NoticeReason } from "#contract/notice-reasons.ts"
+import { proveEmail } from "#features/accounts/server/mail/email-proof.ts"
 import { askErasure, eraseDue, exportOwn } from "#features/accounts/server/own/erasure.ts"
 import { sendOwnCode } from "#features/accounts/server/own/own-codes.ts"
 import { changePassword } from "#features/accounts/server/passwords/own-password.ts"
@@ -12,14 +13,15 @@ import { signIn } from "#features/accounts/server/sign-in/sign-in.ts"
 import { session, students, user } from "#features/accounts/server/table.ts"
 import { attendanceMarks, attendanceVerdicts, voiceEvidence } from "#features/attendance/server/table.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
-import { contactMessages } from "#features/content/server/table.ts"
+import { keepContactMessage } from "#features/content/server/service.ts"
+import { contactMessages, subscribers } from "#features/content/server/table.ts"
 import { eraseChild, keepChild } from "#features/guardians/server/children.ts"
 import { queueNotices } from "#features/notifications/server/service.ts"
 import { notices, outbox, pushDevices } from "#features/notifications/server/table.ts"
 import { roomMessages } from "#features/rooms/server/board-tables.ts"
 import { presenceEvents } from "#features/rooms/server/table.ts"
 import { recordAct, sealAuditLog, verifyAuditChain } from "#platform/audit.ts"
-import type { SignedIn } from "#platform/context.ts"
+import { inTransaction, type SignedIn } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
 import { DAY, HOUR } from "#shared/time.ts"
 import { createClass, seat } from "./classes.ts"
@@ -198,6 +200,9 @@ test("LAW-02 an account is exported whole, kept for 30 days, and then nothing te
   expect(said).not.toContain("Call Ottoline")
   expect(said).not.toMatch(/\$scrypt|"password"|"token"/)
 
+  // What is known by the e-mail alone goes with the account once it is proved to be the owner's.
+  await ctx.db.update(user).set({ emailVerified: true }).where(eq(user.id, viewer.user_id))
+
   expect((await refusalOf(askErasure(as, { password: "not it" }))).code).toBe("PASSWORD_WRONG")
   const { erase_at } = await askErasure(as, { password: PASSWORD })
   expect(erase_at).toEqual(new Date(ctx.clock.now().getTime() + 30 * DAY))
@@ -262,6 +267,65 @@ test("LAW-02 an account on which nothing hangs leaves no row at all", async () =
   world.clock.advance(30 * DAY)
   await eraseDue(ctx)
   expect(await ctx.db.$count(user, eq(user.id, user_id))).toBe(0)
+})
+
+test("LAW-02 erasing an account leaves the messages of whoever owns its unconfirmed e-mail", async () => {
+  const { ctx } = world
+  const [stranger, owner] = [await createStudent(ctx), await createStudent(ctx)]
+  await ctx.db.update(user).set({ emailVerified: true }).where(eq(user.id, owner.user_id))
+  for (const { email } of [stranger, owner]) {
+    const now = ctx.clock.now()
+    const message = { name: "Mita Bose", email, topic: "other", message: "When does it begin?" }
+    await ctx.db.insert(contactMessages).values({ id: newId(), ...message, created_at: now })
+    await ctx.db.insert(subscribers).values({
+      ...{ id: newId(), email, language: "en", confirm_hash: newId(), end_key: newId() },
+      ...{ asked_at: now, asks: 1, asks_from: now },
+    })
+  }
+  for (const { user_id } of [stranger, owner])
+    await ctx.db.transaction((tx) => ctx.personalData.eraseFor({ ...ctx, db: tx }, user_id))
+  const kept = async (email: string) => [
+    await ctx.db.$count(contactMessages, eq(contactMessages.email, email)),
+    await ctx.db.$count(subscribers, eq(subscribers.email, email)),
+  ]
+  expect([await kept(stranger.email), await kept(owner.email)]).toEqual([
+    [1, 1],
+    [0, 0],
+  ])
+})
+
+test("LAW-02 a message to the office that was sent signed in goes with the account, also where no e-mail was proved", async () => {
+  const { ctx } = world
+  const student = await createStudent(ctx)
+  const letter = { topic: "other" as const, name: "Mita Bose", message: "How do I leave?" }
+  const email = "mita.at.home@example.com"
+  await keepContactMessage(world.as(student), { ...letter, email })
+  await keepContactMessage(ctx, { ...letter, email, message: "When does it begin?" })
+  const exported = await ctx.personalData.exportFor(world.as(student), student.user_id)
+  expect(exported.content).toMatchObject({
+    contact_messages: [{ message: "How do I leave?", user_id: student.user_id }],
+  })
+  await ctx.db.transaction((tx) => ctx.personalData.eraseFor({ ...ctx, db: tx }, student.user_id))
+  const left = await ctx.db.select().from(contactMessages).where(eq(contactMessages.email, email))
+  expect(left).toMatchObject([{ message: "When does it begin?", user_id: null }])
+  const mails = await ctx.db.select().from(notices).where(eq(notices.kind, "contact-message"))
+  expect(mails.map(({ text }) => text.match(/When does it begin|How do I leave/)?.[0] ?? "")).toEqual(
+    expect.arrayContaining(["", "When does it begin"]),
+  )
+  expect(JSON.stringify(mails)).not.toContain("How do I leave")
+})
+
+test("LAW-02 ACC-11 what a stranger wrote to the office from somebody's account is not its owner's after the first proof", async () => {
+  const { ctx } = world
+  const owner = await createStudent(ctx)
+  const letter = { topic: "other" as const, name: "Mallory", message: "Not what the owner wrote" }
+  await keepContactMessage(world.as(owner), { ...letter, email: "mallory@example.com" })
+  await inTransaction(requestOn(ctx), (tx) => proveEmail(tx, owner.user_id))
+  const exported = await ctx.personalData.exportFor(world.as(owner), owner.user_id)
+  expect(JSON.stringify(exported)).not.toContain(letter.message)
+  await ctx.db.transaction((tx) => ctx.personalData.eraseFor({ ...ctx, db: tx }, owner.user_id))
+  const mails = await ctx.db.select().from(notices).where(eq(notices.kind, "contact-message"))
+  expect(JSON.stringify(mails)).toContain(letter.message)
 })
 
 test("LAW-02 a teacher whose every class a substitute took is erased, and holds up nobody who is due later", async () => {

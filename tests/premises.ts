@@ -6,8 +6,12 @@ import { invoiceCancellations } from "#features/payments/server/invoices/table.t
 import { acceptQuote } from "#features/premises/server/answers.ts"
 import { keepEnquiry } from "#features/premises/server/enquiries.ts"
 import { hashOf } from "#features/premises/server/links.ts"
-import { approveQuoteCancellation, recordPayment } from "#features/premises/server/payments.ts"
-import { sendQuote } from "#features/premises/server/quotes.ts"
+import {
+  approveQuoteCancellation,
+  recordPayment,
+  recordQuoteReturn,
+} from "#features/premises/server/payments.ts"
+import { readEnquiry, sendQuote } from "#features/premises/server/quotes.ts"
 import { premisesEnquiries, premisesQuotes } from "#features/premises/server/table.ts"
 import type { Ctx, SignedIn, SignedInCtx } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
@@ -40,8 +44,8 @@ export function aQuote(over: Partial<QuoteDraft> = {}): QuoteDraft {
 export async function premisesFor(
   ctx: Ctx,
   admin: SignedIn,
-  stage: "new" | "quoted" | "accepted" | "to-cancel" | "cancelled",
-): Promise<{ enquiry_id: string; quote_id: string; token: string }> {
+  stage: "new" | "quoted" | "accepted" | "to-cancel" | "cancelled" | "returned" | "rest-left" | "too-much",
+): Promise<{ enquiry_id: string; quote_id: string; token: string; payment_id?: string | undefined }> {
   const asked = anEnquiry()
   await keepEnquiry(ctx, asked)
   const [enquiry] = await ctx.db
@@ -59,23 +63,52 @@ export async function premisesFor(
     .where(known)
   const { quote_id } = draft
   if (stage !== "quoted") await acceptQuote(ctx, { token, accepted_by: "Asha Rao" })
-  if (stage === "to-cancel" || stage === "cancelled")
-    await cancelFor({ ...ctx, viewer: admin }, quote_id, stage)
-  return { enquiry_id, quote_id, token }
+  const office = { ...ctx, viewer: admin }
+  const payment_id =
+    stage === "to-cancel" || stage === "cancelled" || stage === "returned"
+      ? await cancelFor(office, quote_id, stage)
+      : stage === "rest-left" || stage === "too-much"
+        ? await payFor(office, { quote_id, enquiry_id }, stage)
+        : undefined
+  return { enquiry_id, quote_id, token, payment_id }
 }
 
-/** Has an invoice partly paid, and its cancellation asked for by somebody who is erased by now, and maybe approved. */
+/**
+ * Has an invoice partly paid, and its cancellation asked for by somebody who is erased by now, and maybe approved, and what
+ * was paid sent back. Returns the payment's id.
+ */
 async function cancelFor(
   ctx: SignedInCtx,
   quote_id: string,
-  stage: "to-cancel" | "cancelled",
-): Promise<void> {
+  stage: "to-cancel" | "cancelled" | "returned",
+): Promise<string | undefined> {
   const paid = { quote_id, reference: newId(), amount_rupees: 100, received_on: "2026-11-01" }
-  const bill_id = (await recordPayment(ctx, paid)).invoice?.bill_id ?? ""
+  const { invoice } = await recordPayment(ctx, paid)
+  const bill_id = invoice?.bill_id ?? ""
   await ctx.db
     .insert(invoiceCancellations)
     .values({ bill_id, reason: "Twice", needs_second: true, asked_at: ctx.clock.now() })
-  if (stage === "cancelled") await approveQuoteCancellation(ctx, quote_id)
+  if (stage !== "to-cancel") await approveQuoteCancellation(ctx, quote_id)
+  if (stage === "returned")
+    await recordQuoteReturn(ctx, { quote_id, reference: newId(), returned_on: "2026-11-01" })
+  return invoice?.payments[0]?.payment_id
+}
+
+/** What is left of an invoice of which a bank kept something. */
+export const REST_PAISE = 17_70
+
+/** Pays an invoice without what a bank kept, or more than it says. Returns the payment's id. */
+async function payFor(
+  ctx: SignedInCtx,
+  { quote_id, enquiry_id }: { quote_id: string; enquiry_id: string },
+  stage: "rest-left" | "too-much",
+): Promise<string | undefined> {
+  const owed = (await readEnquiry(ctx, enquiry_id)).invoice?.owed_paise ?? 0
+  const over = stage === "too-much"
+  const amount_rupees = (owed + (over ? 500_00 : -REST_PAISE)) / 100
+  const paid = { quote_id, reference: newId(), amount_rupees, over, received_on: "2026-11-01" }
+  const { invoice } = await recordPayment(ctx, paid)
+  return invoice?.payments[0]?.payment_id
 }
 
 /** Makes a class the batch of an accepted quote, with the quote's own link as the one to join by. */

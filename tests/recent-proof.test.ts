@@ -12,6 +12,7 @@ import { createAdmin, createGuardian, createInstructor, createStudent } from "./
 const ASKS = [
   // Gives a role, or a way into an account.
   ...["people.changeRole", "people.approve", "people.invite", "people.invitePerson"],
+  ...["admin.confirmImport", "admin.inviteImported"],
   // Removes a person's second step, or binds it to another phone.
   ...["people.resetTwoStep", "account.startTwoStep"],
   // Says who needs a second step, and how long people stay signed in.
@@ -27,11 +28,16 @@ const ASKS = [
     "orders.approveRefund",
     "orders.declineRefund",
     "orders.settleRefund",
+    "orders.correctReference",
+    "orders.reopenRefund",
     "orders.retryRefund",
     "shopDesk.receiveReturn",
     ...["premisesDesk.cancelInvoice", "premisesDesk.approveCancellation"],
-    ...["premisesDesk.keepInvoice", "premisesDesk.recordReturn"],
+    ...["premisesDesk.writeOffRemainder", "premisesDesk.recordExcessReturn", "premisesDesk.correctReturn"],
+    ...["premisesDesk.keepInvoice", "premisesDesk.recordReturn", "premisesDesk.reversePayment"],
   ],
+  // Undoes what the books say that the bank has.
+  "upi.takeBack",
   // Takes the books out as files.
   ...["money.journal", "money.gstr1"],
 ]

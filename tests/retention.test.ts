@@ -86,6 +86,7 @@ const KEPT: Record<string, string[]> = {
     ...["invoice_payments", "invoice_cancellations"],
     "orders",
     "payments",
+    "premises_quote_counters",
     "refund_requests",
     "refunds",
     ...["settlement_items", "settlement_readings", "settlements"],
@@ -243,7 +244,7 @@ test("OPS-08 a class of long ago is compacted as well, once, and one of yesterda
   expect(await listPresence(ctx, old.class_id)).toHaveLength(7)
 })
 
-test("OPS-08 reminders, digests, news and codes go after NOTIFICATION_DAYS, in batches, and what a family was told stays", async () => {
+test("OPS-08 reminders, digests, news, the office's copies of messages and codes go after NOTIFICATION_DAYS, in batches, and what a family was told stays", async () => {
   const { ctx } = world
   ctx.env = { ...ctx.env, NOTIFICATION_DAYS: 30 }
   await ctx.db.delete(notices)
@@ -263,7 +264,12 @@ test("OPS-08 reminders, digests, news and codes go after NOTIFICATION_DAYS, in b
       ...{ variables: {}, status: "sent", created_at, ...more },
     })
   }
-  const passing = ["class-reminder:1795784820000", "weekly-digest", "article:draw-before-you-solve"]
+  const passing = [
+    "class-reminder:1795784820000",
+    "weekly-digest",
+    "article:draw-before-you-solve",
+    "contact-message",
+  ]
   for (const kind of [...passing, "absence", "class-cancelled"]) {
     await write(kind, 31)
     await write(kind, 29)

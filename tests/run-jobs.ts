@@ -1,5 +1,6 @@
 import type { Ctx } from "#platform/context.ts"
 import type { Job } from "#platform/jobs/jobs.ts"
+import { MINUTE } from "#shared/time.ts"
 import type { TestContext } from "./context.ts"
 
 /**
@@ -25,4 +26,11 @@ export async function runJobs(
     const job = declared.find(({ queue }) => queue === recorded.queue)
     await job?.handle(ctx, job.input.parse(recorded.data))
   }
+}
+
+/** Runs them, and once more when what is told has waited for mistakes to be corrected. */
+export async function runSettled(context: TestContext, declared: readonly Job[]): Promise<void> {
+  await runJobs(context, declared)
+  context.clock.advance(2 * MINUTE)
+  await runJobs(context, declared)
 }

@@ -34,12 +34,12 @@ const NOT_ON_SCREENS =
   /whoever|nothing stands|what is late|by (itself|themselves)|put away|be let in|\bmend(s|ed)?\b|\blies (in|here|below)\b|can't stand|first in line/i
 /**
  * One word for one thing in Hindi too: हाज़िरी, टाइमटेबल, टीचर, स्टूडेंट, प्रोग्राम, क्लास, साइन इन, मैसेज, SMS, ई-मेल, नामांकन,
- * इंपोर्ट, न्योता, पोल, गड़बड़, सेव करें, इंतज़ार, टाइम ज़ोन, वन-ऑन-वन.
+ * इंपोर्ट, न्योता, पोल, गड़बड़, सेव करें, इंतज़ार, टाइम ज़ोन, वन-ऑन-वन, अकादमी.
  */
 const OTHER_HINDI = new RegExp(
   [
     "उपस्थिति|अनुपस्थित|समय-सारणी|शिक्षक|शिक्षिका|छात्र|कार्यक्रम|कोर्स|सत्र(?!ह)|लॉग ?(इन|आउट)|लॉगिन|संदेश|टेक्स्ट मैसेज|ईमेल",
-    "दाख़िल|एनरोल|आयात|इम्पोर्ट|निमंत्रण|मतदान|त्रुटि|सहेज|लंबित|प्रतीक्षा|समय क्षेत्र|वन-टू-वन",
+    "दाख़िल|एनरोल|आयात|इम्पोर्ट|निमंत्रण|मतदान|त्रुटि|सहेज|लंबित|प्रतीक्षा|समय क्षेत्र|वन-टू-वन|एकेडमी|अकैडमी|संस्थान",
     // Times end in बजे, which takes no को or पर.
     "बजे (को|पर)|\\$\\{(when|time)\\} (को|पर)",
     // Spelt बाक़ी, ग़लत, क़ीमत, ख़ाली, क़रीब and हिन्दी.
@@ -80,4 +80,15 @@ test("screens, mails and error texts speak plainly", () => {
 test("NAV-11 Hindi has one word for one thing", () => {
   const found = linesThat((line, file) => !file.startsWith("docs/") && OTHER_HINDI.test(line))
   expect(found).toEqual([])
+})
+
+test("D7 a screen that links to a phone number shows it in groups", () => {
+  const screens = globSync("src/**/*.tsx", { cwd: ROOT }).map((path) => ({
+    path,
+    text: readFileSync(join(ROOT, path), "utf8"),
+  }))
+  const calling = screens.filter(({ text }) => /tel:\$\{/.test(text))
+  expect(calling.length).toBeGreaterThan(5)
+  const plain = calling.filter(({ text }) => !/displayPhone\(|contactPhoneDisplay/.test(text))
+  expect(plain.map(({ path }) => path)).toEqual([])
 })

@@ -46,7 +46,7 @@ import {
   sellingThrough,
 } from "../orders.ts"
 import { createAdmin, createGuardian, createInstructor, createOffice, createStudent } from "../people.ts"
-import { anEnquiry, aQuote, invitedTo, premisesFor } from "../premises.ts"
+import { anEnquiry, aQuote, invitedTo, premisesFor, REST_PAISE } from "../premises.ts"
 import { recordingFor } from "../recordings.ts"
 import { halfBlue } from "../slide-files.ts"
 import { allowed, PERSONAS, type Persona } from "./allowed.ts"
@@ -181,6 +181,7 @@ async function worldFor(name: string) {
     ...(HALLS.includes(name) && HALL),
   })
   if (name === "pickups.list") await pickupFor(ctx, programId, student, row.scheduled_date)
+  if (name === "classes.setBatch") await enrolIn(ctx, programId, student)
   if (name !== "classes.enrol" && !demo) await seat(ctx, row.id, student)
   if (name === "classes.restore") await deleteClass({ ...ctx, viewer: instructor }, { class_id: row.id })
   const asked = ["classes.answerDemoRequest", "classes.recordCallback", "classes.acceptDemoOffer"].includes(
@@ -214,7 +215,9 @@ async function worldFor(name: string) {
     ...(await premisesIn(name, row.id)),
     ...(/^bank\.|settlement$/.test(name) ? await deskRowsFor(ctx) : {}),
     ...(/^shop/.test(name) ? await goodsFor(ctx, people.guardian, student, SLUG) : {}),
-    claim_id: /^upi\.(approve|decline)$/.test(name) ? await claimFor(ctx, programId, student) : randomUUID(),
+    claim_id: /^upi\.(approve|decline|takeBack)$/.test(name)
+      ? await claimFor(ctx, programId, student)
+      : randomUUID(),
     bill_id: name === "bills.read" ? await billFor(ctx, programId, student) : randomUUID(),
     material_id: name.includes("aterial") ? await materialFor(student) : randomUUID(),
   }
@@ -250,7 +253,11 @@ async function premisesIn(name: string, classId: string) {
     "premisesDesk.sendQuote": "new",
     "premisesDesk.approveCancellation": "to-cancel",
     "premisesDesk.keepInvoice": "to-cancel",
+    "premisesDesk.reversePayment": "to-cancel",
+    "premisesDesk.writeOffRemainder": "rest-left",
+    "premisesDesk.recordExcessReturn": "too-much",
     "premisesDesk.recordReturn": "cancelled",
+    "premisesDesk.correctReturn": "returned",
     "premises.creditNote": "cancelled",
   } as const
   const stage = later[name as keyof typeof later] ?? (accepted ? "accepted" : "quoted")
@@ -544,6 +551,7 @@ function bodyFor(name: string, persona: Persona, world: World): unknown {
     "payments.createOrder": {
       ...{ state: "29", ...(/uardian$/.test(persona) && { student_id: world.student_id }) },
     },
+    "classes.setBatch": { batch_id: null },
     "premises.enquire": anEnquiry(),
     "premises.accept": { accepted_by: "Asha Rao" },
     "premises.decline": { reason: "Too dear" },
@@ -556,7 +564,10 @@ function bodyFor(name: string, persona: Persona, world: World): unknown {
       ...{ reference: randomUUID(), amount_rupees: 100, received_on: "2026-11-01" },
     },
     "premisesDesk.cancelInvoice": { reason: "Billed twice" },
+    "premisesDesk.writeOffRemainder": { amount_paise: REST_PAISE },
+    "premisesDesk.recordExcessReturn": { reference: randomUUID(), returned_on: "2026-11-01" },
     "premisesDesk.recordReturn": { reference: randomUUID(), returned_on: "2026-11-01" },
+    "premisesDesk.correctReturn": { reference: randomUUID() },
     "shop.putInBasket": {
       ...{ size_id: "size_id" in world ? world.size_id : "", quantity: 0 },
       ...(/uardian$/.test(persona) && { student_id: world.student_id }),
@@ -597,6 +608,7 @@ function bodyFor(name: string, persona: Persona, world: World): unknown {
     "bank.matchLine": { order_number: "K-NONE" },
     "bank.setAside": { reason: "own-money" },
     "orders.settleRefund": { how: "payout", reference: "UTR123456" },
+    "orders.correctReference": { reference: "UTR123456" },
     "payments.returned": { payment_id: "pay_1", signature: "00" },
     "upi.claim": { utr: "630912345678" },
     "upi.approve": { amount_paise: 100 },

@@ -56,6 +56,9 @@ const INVARIANTS: Record<string, string> = {
   "a picture that a whiteboard shows was sent to its class": `
     select i.id from room_whiteboard_items i where not i.gone and i.body ->> 'kind' = 'picture' and not exists (
       select 1 from whiteboard_pictures p where p.class_id = i.class_id and p.id::text = i.body ->> 'picture')`,
+  "a whiteboard knows how many items are there": `
+    select class_id from room_whiteboards w where w.there <>
+      (select count(*) from room_whiteboard_items i where i.class_id = w.class_id and not i.gone)`,
   "one notice per kind, cause, recipient and channel": `
     select kind from notices group by kind, cause_id, recipient, channel having count(*) > 1`,
   "no message was sent twice": `
@@ -87,7 +90,7 @@ const INVARIANTS: Record<string, string> = {
     select n.id from notices n join attendance_verdicts v
       on v.class_id = n.cause_id and v.student_id = any(n.subject_ids)
     left join guardians g on g.user_id::text = n.recipient
-    where n.kind = 'absence' and n.status = 'sent' and v.verdict = 'present' and not exists (
+    where split_part(n.kind, ':', 1) in ('absence', 'absence-later') and n.status = 'sent' and v.verdict = 'present' and not exists (
       select 1 from notices c left join guardians h on h.user_id::text = c.recipient
       where c.kind like 'absence-correction%' and c.cause_id = n.cause_id
         and coalesce(h.phone, c.recipient) = coalesce(g.phone, n.recipient))`,
@@ -129,16 +132,22 @@ const INVARIANTS: Record<string, string> = {
     select distinct j.kind from ledger_journals j join ledger_entries e on e.journal_id = j.id
     join ledger_accounts a on a.id = e.account_id
     where a.unit = 'paise' and exists (select from orders)
-      and j.kind not in ('sale', 'owed', 'refund', 'returned', 'hold', 'release', 'settlement', 'explained',
-        'invoice', 'invoice-paid', 'invoice-cancelled', 'invoice-returned', 'gift')`,
+      and j.kind not in ('sale', 'owed', 'unowed', 'refund', 'returned', 'unreturned', 'hold', 'release', 'settlement',
+        'explained', 'invoice', 'invoice-paid', 'invoice-unpaid', 'invoice-cancelled', 'invoice-returned',
+        'invoice-charges', 'invoice-excess', 'gift')`,
   "a person's balance is the sum of the entries": `
     select a.id from ledger_accounts a left join ledger_entries e on e.account_id = a.id
     where a.held group by a.id
     having a.balance <> coalesce(sum(case a.normal_side when 'debit' then e.amount else -e.amount end), 0)`,
   "captured money fulfils its order or goes back, and never both": `
-    select p.id from payments p where p.captured_at is not null and p.fulfils =
+    select p.id from payments p where p.captured_at is not null and p.reversed_at is null and p.fulfils =
       exists (select from refunds r where r.payment_id = p.id
         and r.reason not in ('outside', 'by-policy', 'by-staff', 'goods-returned', 'plan-changed'))`,
+  "what was taken back as recorded by mistake is owed to nobody, and leaves no order to be refunded": `
+    select p.id from payments p join refunds r on r.payment_id = p.id
+    where (p.reversed_at is not null) <> (r.state = 'withdrawn')
+    union all select o.id from orders o where o.paid_at is null and o.state in ('refunding', 'refunded') and not exists (
+      select from payments p where p.order_id = o.id and p.captured_at is not null and p.reversed_at is null)`,
   "an order is paid by one payment, or not at all": `
     select o.id from orders o where (o.paid_at is not null)::int <>
       (select count(*) from payments p where p.order_id = o.id and p.fulfils)`,
@@ -178,15 +187,19 @@ const INVARIANTS: Record<string, string> = {
   "the books have what the provider and the bank hold: all that was captured and neither went back nor to the bank": `
     select kind from (values ('bank', true), ('gateway-clearing', false)) held (kind, is_bank) where
       (select coalesce(sum(amount_paise), 0) from payments
-       where captured_at is not null and (provider = 'upi') = is_bank) +
-      (select coalesce(sum(amount_paise), 0) from invoice_payments where is_bank) -
+       where captured_at is not null and reversed_at is null and (provider = 'upi') = is_bank) +
+      (select coalesce(sum(amount_paise), 0) from invoice_payments where is_bank and reversed_at is null) -
       (select coalesce(sum(owed_paise), 0) from invoice_cancellations where is_bank and reference is not null) -
+      (select coalesce(sum(excess_paise), 0) from invoice_payments where is_bank and excess_reference is not null) -
       (select coalesce(sum(amount_paise), 0) from refunds
        where state = 'processed' and way <> 'credit' and (provider = 'upi' or way = 'payout') = is_bank) +
       (select coalesce(sum(case when is_bank then credit_paise - debit_paise else -booked_paise end), 0)
        from settlement_items) <>
       (select coalesce(sum(e.amount), 0) from ledger_entries e join ledger_accounts a on a.id = e.account_id
        where a.kind = held.kind)`,
+  "a settlement's sum is that of its items": `
+    select s.id from settlements s left join settlement_items i on i.settlement_id = s.id
+    group by s.id having s.net_paise <> coalesce(sum(i.credit_paise - i.debit_paise), 0)`,
   "the books have the fees and taxes of settlements, and what nothing explains waits": `
     with moved (kind, paise) as (
       select 'gateway-fees', sum(fee_paise - tax_paise) from settlement_items
@@ -205,8 +218,11 @@ const INVARIANTS: Record<string, string> = {
     select c.id from upi_claims c where c.state = 'approved' and not exists (
       select from payments p where p.provider = 'upi' and p.provider_payment_id = c.utr
         and p.order_id = c.order_id and p.amount_paise = c.amount_paise and p.captured_at is not null)
-    union all select p.id from payments p where p.provider = 'upi' and not exists (
-      select from upi_claims c where c.state = 'approved' and c.utr = p.provider_payment_id)`,
+    union all select p.id from payments p where p.provider = 'upi' and p.reversed_at is null and not exists (
+      select from upi_claims c where c.state = 'approved' and c.utr = p.provider_payment_id)
+    union all select p.order_id from payments p where p.provider = 'upi' and p.reversed_at is not null
+      group by p.order_id having count(*) <> (select count(*) from upi_claims c
+        where c.order_id = p.order_id and c.state = 'reversed')`,
   "no number of a bill is missing or repeated, and each series ends where its counter is": `
     select c.series from bill_counters c left join bills b using (entity, financial_year, series)
     group by c.entity, c.financial_year, c.series, c.last
@@ -223,8 +239,8 @@ const INVARIANTS: Record<string, string> = {
       or (not p.fulfils and exists (select from bills b where b.refund_id = r.id))`,
   "organisations owe what they were invoiced and didn't pay, unless it was cancelled, in the books as well": `
     select 1 where
-      (select coalesce(sum(b.total_paise - (select coalesce(sum(i.amount_paise + i.deducted_paise), 0)
-         from invoice_payments i where i.bill_id = b.id)), 0)
+      (select coalesce(sum(b.total_paise - (select coalesce(sum(i.amount_paise - i.excess_paise + i.deducted_paise + i.charges_paise), 0)
+         from invoice_payments i where i.bill_id = b.id and i.reversed_at is null)), 0)
        from bills b where b.order_id is null and b.corrects is null
          and not exists (select from bills n where n.corrects = b.id)) <>
       (select coalesce(sum(e.amount), 0) from ledger_entries e join ledger_accounts a on a.id = e.account_id
@@ -232,18 +248,28 @@ const INVARIANTS: Record<string, string> = {
   "what organisations deducted as tax is in the books, unless the invoice was cancelled": `
     select 1 where
       (select coalesce(sum(i.deducted_paise), 0) from invoice_payments i
-       where not exists (select from bills n where n.corrects = i.bill_id)) <>
+       where i.reversed_at is null and not exists (select from bills n where n.corrects = i.bill_id)) <>
       (select coalesce(sum(e.amount), 0) from ledger_entries e join ledger_accounts a on a.id = e.account_id
        where a.kind = 'tds-receivable')`,
-  "no more of an invoice is paid than it says": `
+  "what banks kept of organisations' payments is in the books, unless the invoice was cancelled": `
+    select 1 where
+      (select coalesce(sum(i.charges_paise), 0) from invoice_payments i
+       where i.reversed_at is null and not exists (select from bills n where n.corrects = i.bill_id)) <>
+      (select coalesce(sum(e.amount), 0) from ledger_entries e join ledger_accounts a on a.id = e.account_id
+       where a.kind = 'bank-charges')`,
+  "of an invoice only a little is written off as what banks kept": `
     select b.id from bills b join invoice_payments i on i.bill_id = b.id
-    group by b.id having sum(i.amount_paise + i.deducted_paise) > b.total_paise or b.order_id is not null`,
+    where i.charges_paise > least(50000, greatest(5000, b.total_paise / 100))`,
+  "no more of an invoice is paid than it says, without what is too much": `
+    select b.id from bills b join invoice_payments i on i.bill_id = b.id and i.reversed_at is null
+    group by b.id having sum(i.amount_paise - i.excess_paise + i.deducted_paise + i.charges_paise) > b.total_paise or b.order_id is not null`,
   "an invoice of no order is cancelled once, in full, and what was paid of it is owed to the organisation": `
     select b.id from bills b left join bills n on n.corrects = b.id
     left join invoice_cancellations c on c.bill_id = b.id
     where b.order_id is null and b.corrects is null and (n.id is distinct from c.note_id
-      or n.total_paise <> b.total_paise or c.owed_paise <> (select coalesce(sum(i.amount_paise), 0)
-        from invoice_payments i where i.bill_id = b.id))
+      or n.total_paise <> b.total_paise or c.owed_paise <> (
+        select coalesce(sum(i.amount_paise - case when i.excess_reference is null then 0 else i.excess_paise end), 0)
+        from invoice_payments i where i.bill_id = b.id and i.reversed_at is null))
     union all select bill_id from invoice_cancellations c join bills b on b.id = c.bill_id where b.order_id is not null`,
   "a quote is invoiced once it is accepted, for what it offered, and no other": `
     select q.id from premises_quotes q left join bills b on b.id = q.bill_id
@@ -270,8 +296,11 @@ const INVARIANTS: Record<string, string> = {
        where a.kind = taxes.kind)`,
   "the books owe what didn't go back yet, also where the provider failed": `
     select 1 where
-      (select coalesce(sum(amount_paise), 0) from refunds where state <> 'processed' and reason <> 'outside') +
-      (select coalesce(sum(owed_paise), 0) from invoice_cancellations where reference is null) <>
+      (select coalesce(sum(amount_paise), 0) from refunds where state not in ('processed', 'withdrawn') and reason <> 'outside') +
+      (select coalesce(sum(owed_paise), 0) from invoice_cancellations where reference is null) +
+      (select coalesce(sum(i.excess_paise), 0) from invoice_payments i
+       where i.reversed_at is null and i.excess_reference is null
+         and not exists (select from bills n where n.corrects = i.bill_id)) <>
       (select -coalesce(sum(e.amount), 0) from ledger_entries e join ledger_accounts a on a.id = e.account_id
        where a.kind = 'refunds-payable')`,
   // What somebody gives back on the provider's pages counts once the provider has.

@@ -67,9 +67,12 @@ async function ask<T>({ member }: Shop, { cookie }: Buyer, method: string, path:
   return JSON.parse(text) as T
 }
 
+const listOrders = async (shop: Shop, buyer: Buyer) =>
+  (await ask<{ items: Order[] }>(shop, buyer, "GET", "/my/orders")).items
+
 /** Returns the newest order, and not one that was overtaken by another of the same purchase. */
 export async function lastOrderOf(shop: Shop, buyer: Buyer): Promise<Order | undefined> {
-  const all = await ask<Order[]>(shop, buyer, "GET", "/my/orders")
+  const all = await listOrders(shop, buyer)
   return all.find(({ state }) => state !== "cancelled") ?? all[0]
 }
 
@@ -164,7 +167,7 @@ async function untilOrder(
     await delay(100)
     return false
   }).catch(async (error: Error) => {
-    const all = await ask<Order[]>(shop, buyer, "GET", "/my/orders").catch(() => [])
+    const all = await listOrders(shop, buyer).catch(() => [])
     const told = all.map((one) => [one.state, ...one.refunds.map(({ reason }) => reason)].join(" "))
     throw new Error(`${error.message}: there are ${told.join(", ") || "none"}`, { cause: trouble })
   })

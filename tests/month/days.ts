@@ -95,7 +95,12 @@ export async function payOut({ sales, admin, payouts, credits, number }: Academy
   )
   for (const { id: refund_id, amount_paise } of rows) {
     const how = number() < 0.3 ? ("credit" as const) : ("payout" as const)
-    await settleRefund(admin, { refund_id, how, reference: how === "payout" ? `OUT${payouts.length}` : "" })
+    await settleRefund(admin, {
+      refund_id,
+      how,
+      reference: how === "payout" ? `OUT${payouts.length}` : "",
+      agreed: true,
+    })
     ;(how === "payout" ? payouts : credits).push(amount_paise)
   }
 }
