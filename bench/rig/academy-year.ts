@@ -169,7 +169,7 @@ const STEPS: [what: string, sql: string][] = [
     `insert into room_messages (id, class_id, sender_id, by_staff, body, seq, revision, created_at)
        select uuidv7(starts_at + k * interval '4 minutes' - now()), class, student, false, 'Could you explain the third step again, please?', k, k, starts_at + k * interval '4 minutes'
        from (select *, row_number() over (partition by class order by s) as k from stay) as ranked where k <= 8 order by c;
-     insert into room_whiteboards (class_id, revision, items, pages) select distinct class, 30, 30, 1 from stay where c % 5 = 0;
+     insert into room_whiteboards (class_id, revision, items, there, pages) select distinct class, 30, 30, 30, 1 from stay where c % 5 = 0;
      insert into room_whiteboard_items (class_id, id, page, version, author, changed_by, by_staff, body, gone, revision, drawn_at)
        select class, uuidv7(starts_at - now()), 0, 1, student, student, false,
               '{"kind": "line", "color": "ink", "width": 3, "points": [12, 40, 13, 41, 15, 44, 18, 48, 22, 53, 27, 59, 33, 66, 40, 74, 48, 83, 57, 93, 67, 104, 78, 116, 90, 129, 103, 143]}',
