@@ -82,7 +82,7 @@ export const deskText = {
     reopen: "Turn the credit back into a refund",
     reopened: "The refund is owed again",
     wrongReference: "Wrong reference?",
-    rightReference: "Right bank reference",
+    rightReference: "Correct bank reference",
     correct: "Correct the reference",
     corrected: "Reference corrected",
     retry: "Ask the provider again",

@@ -206,7 +206,7 @@ export const premisesDeskText = {
     wentBack: (amount: string, date: string, reference: string) =>
       `${amount} went back on ${date}, reference ${reference}.`,
     wrongReference: "Wrong reference?",
-    rightReference: "Right bank reference",
+    rightReference: "Correct bank reference",
     correct: "Correct the reference",
     corrected: "Reference corrected",
   },
