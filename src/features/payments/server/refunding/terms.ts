@@ -1,8 +1,9 @@
-import { and, asc, eq, gte, isNull, ne, or, sql } from "drizzle-orm"
+import { and, asc, eq, exists, gte, isNull, ne, or, type SQL, sql } from "drizzle-orm"
 import type { RefundTerms } from "#contract/payments/refund-terms.ts"
 import { todayOf } from "#features/accounts/server/age.ts"
 import { classWaitlist } from "#features/classes/server/seat-tables.ts"
-import { scheduledClasses } from "#features/classes/server/table.ts"
+import { classEnrollments, scheduledClasses } from "#features/classes/server/table.ts"
+import { enrollments } from "#features/programs/server/table.ts"
 import type { Ctx } from "#platform/context.ts"
 import { dateInZone } from "#shared/time.ts"
 import { addDays } from "#shared/zone.ts"
@@ -122,15 +123,15 @@ async function isFollowed(ctx: Ctx, { ends_on, course_id, student_id }: Order): 
 
 /**
  * The first day of a membership's term. Of a program as a whole, the first class that the student could attend after
- * paying. One whose waitlist they are on doesn't count: while they wait for all of them nothing has begun. Where no class
- * is planned, it is the day of the payment.
+ * paying, also where the office changed the batch since. One whose waitlist they are on doesn't count: while they wait
+ * for all of them nothing has begun. Where no class is planned, it is the day of the payment.
  */
 async function readStart(ctx: Ctx, order: Order) {
   if (order.starts_on) return { code: "start", starts_on: order.starts_on, why: "term" }
   const paidAt = order.paid_at ?? order.created_at
   const payment = { code: "start", starts_on: dateInZone(paidAt, ctx.env.TIME_ZONE), why: "payment" }
   if (!order.course_id) return { ...payment, why: "goods" }
-  const { course_id, series_id, class_type, status, starts_at, scheduled_date } = scheduledClasses
+  const { course_id, class_type, status, starts_at, scheduled_date } = scheduledClasses
   const waits = sql<boolean>`exists (select from ${classWaitlist} w where w.class_id = scheduled_classes.id
     and w.student_id = ${order.student_id})`
   const [first] = await ctx.db
@@ -142,11 +143,35 @@ async function readStart(ctx: Ctx, order: Order) {
         eq(class_type, "regular"),
         ne(status, "cancelled"),
         gte(starts_at, paidAt),
-        order.batch_id === null ? undefined : or(isNull(series_id), eq(series_id, order.batch_id)),
+        await couldAttend(ctx, order),
       ),
     )
     .orderBy(waits, asc(starts_at))
     .limit(1)
   if (first?.waits) return { code: "start", starts_on: addDays(todayOf(ctx), 1), why: "waitlist" }
   return first ? { code: "start", starts_on: first.scheduled_date, why: "first-class" } : payment
+}
+
+/** The classes of a program that were the student's: those of the batch, and after a move those with a seat before it. */
+async function couldAttend(ctx: Ctx, { course_id, student_id, batch_id }: Order): Promise<SQL | undefined> {
+  const { id, series_id, starts_at } = scheduledClasses
+  const ofBatch = (batch: string | null) =>
+    batch === null ? undefined : or(isNull(series_id), eq(series_id, batch))
+  if (!(course_id && student_id)) return ofBatch(batch_id)
+  const [present] = await ctx.db
+    .select({ batch_id: enrollments.batch_id, moved_at: enrollments.changed_at })
+    .from(enrollments)
+    .where(
+      and(
+        eq(enrollments.course_id, course_id),
+        eq(enrollments.student_id, student_id),
+        eq(enrollments.status, "active"),
+      ),
+    )
+  if (!present?.moved_at || present.batch_id === batch_id) return ofBatch(batch_id)
+  const seats = ctx.db
+    .select({ one: sql`1` })
+    .from(classEnrollments)
+    .where(and(eq(classEnrollments.class_id, id), eq(classEnrollments.student_id, student_id)))
+  return or(exists(seats), and(gte(starts_at, present.moved_at), ofBatch(present.batch_id)))
 }
