@@ -75,6 +75,19 @@ test("PAY-09 PAY-07 a payment that is taken back leaves lines that staff put asi
   }
 })
 
+test("PAY-09 PAY-07 a line of NEFT that was put aside before payments were noted with it is open again", async () => {
+  const { enquiry_id, quote_id } = await invoiced()
+  const reference = "HDFCN52026112054321"
+  await bring(`NEFT ${reference} SOCIETY`)
+  await recordPayment(office, { quote_id, reference, amount_rupees: 2_000, received_on: TODAY })
+  expect(await lineWith(reference)).toMatchObject(ofInvoice)
+  await sales.pool.query("update bank_lines set invoice_payment_id = null where text like $1", [
+    `%${reference}%`,
+  ])
+  await reversePayment(office, { quote_id, payment_id: await lastPayment(enquiry_id) })
+  expect(await lineWith(reference)).toMatchObject({ state: "open", reason: null })
+})
+
 test("PAY-09 PAY-07 one transfer is known under each text that has its reference, and dates far off are refused", async () => {
   const [one, other] = [await invoiced(), await invoiced()]
   const paid = { quote_id: one.quote_id, amount_rupees: 2_000, received_on: TODAY }

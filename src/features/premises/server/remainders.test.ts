@@ -78,6 +78,15 @@ test("PAY-09 PAY-07 what a bank kept of a payment is written off once, as an exp
   expect((await books())["bank-charges"]).toBe(before["bank-charges"])
   await writeOffQuoteRemainder(office, kept)
   expect(await books()).toEqual(settled)
+  // A payment is taken back with the charges that it left, so that the right one isn't too much.
+  const last = invoice?.payments.filter((one) => one.amount_paise > 0).at(-1)?.payment_id ?? ""
+  await reversePayment(colleague, { quote_id, payment_id: last })
+  expect((await readEnquiry(office, enquiry_id)).invoice).toMatchObject({
+    ...{ owed_paise: 220_00, charges_paise: 0 },
+  })
+  await recordPayment(office, { ...paid, reference: newId(), amount_rupees: 202.3 })
+  await writeOffQuoteRemainder(office, kept)
+  expect(await books()).toEqual(settled)
   // Of a cancelled invoice the academy bears nothing, and what arrived goes back.
   await cancelQuoteInvoice(office, { quote_id, reason })
   await approveQuoteCancellation(colleague, quote_id)

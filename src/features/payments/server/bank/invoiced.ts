@@ -103,7 +103,7 @@ export async function reopenByInvoice(
   paymentId: string,
   references: readonly string[],
 ): Promise<void> {
-  const explained = eq(bankLines.invoice_payment_id, paymentId)
+  const explained = or(eq(bankLines.invoice_payment_id, paymentId), explainedBefore(references))
   const other = await findInvoiced(tx, references)
   if (other) {
     await tx.db.update(bankLines).set({ invoice_payment_id: other }).where(explained)
@@ -115,6 +115,18 @@ export async function reopenByInvoice(
     .where(explained)
     .returning({ id: bankLines.id, amount_paise: bankLines.amount_paise })
   for (const { id, amount_paise } of lines) await recordAct(tx, "bank.reopen", id, { amount_paise })
+}
+
+/** Lines that were put aside before it was noted by which payment. What staff wrote a note to stays. */
+function explainedBefore(references: readonly string[]): SQL | undefined {
+  if (references.length === 0) return undefined
+  return and(
+    eq(bankLines.state, "aside"),
+    eq(bankLines.reason, "recorded-elsewhere"),
+    isNull(bankLines.note),
+    isNull(bankLines.invoice_payment_id),
+    ofLine(references),
+  )
 }
 
 /** A line that nothing explains any more. */

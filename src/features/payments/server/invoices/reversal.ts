@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm"
+import { and, eq, gt, isNull } from "drizzle-orm"
 import { reverseJournal } from "#features/ledger/server/journals.ts"
 import { recordAct } from "#platform/audit.ts"
 import type { SignedInCtx } from "#platform/context.ts"
@@ -10,8 +10,9 @@ import { invoicePayments } from "./table.ts"
 /**
  * Takes back a payment of an invoice that was recorded by mistake, in the caller's transaction: its amount is owed again,
  * the journal is reversed, the reference may be recorded anew, and lines of statements that it explained are open again.
- * What was written off as a bank's charges is taken back in the same way. Again changes nothing. Throws NOT_FOUND,
- * INVOICE_CANCELLED where what was paid goes back already, and EXCESS_RETURNED where a part of it did.
+ * What was written off as a bank's charges is taken back in the same way, also with a payment: it was what that one left.
+ * Again changes nothing. Throws NOT_FOUND, INVOICE_CANCELLED where what was paid goes back already, and EXCESS_RETURNED
+ * where a part of it did.
  */
 export async function reverseInvoicePayment(
   tx: SignedInCtx,
@@ -41,4 +42,16 @@ export async function reverseInvoicePayment(
   await recordAct(tx, "premises.unpaid", bill_id, {
     ...{ amount_paise: amount_paise + charges_paise, deducted_paise },
   })
+  if (charges_paise > 0) return
+  const charges = await tx.db
+    .select({ payment_id: invoicePayments.id })
+    .from(invoicePayments)
+    .where(
+      and(
+        eq(invoicePayments.bill_id, bill_id),
+        gt(invoicePayments.charges_paise, 0),
+        isNull(invoicePayments.reversed_at),
+      ),
+    )
+  for (const one of charges) await reverseInvoicePayment(tx, { bill_id, ...one })
 }
