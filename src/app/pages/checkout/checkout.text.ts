@@ -114,8 +114,8 @@ export const checkoutText = {
       "The payment arrived, but couldn't be used. You get it back in 5 to 7 days, the same way you paid.",
     refunded: "The payment was refunded the same way you paid.",
   },
-  takenBack:
-    "A payment was recorded for this order by mistake and no longer counts. If you did pay, the academy's office checks it again.",
+  takenBack: (canTell: boolean) =>
+    `A payment was recorded for this order by mistake and no longer counts. If you did pay, ${canTell ? "enter the bank's reference below" : "ask the academy's office"}.`,
   keptUntil: (when: string) => `Kept for you until ${when}.`,
   tryAgain: (amount: string) => `Try again: ${amount}`,
   lastFailed: "The last payment didn't go through",

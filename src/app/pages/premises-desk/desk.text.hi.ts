@@ -152,6 +152,8 @@ export const premisesDeskTextHi: PremisesDeskText = {
     writeOff: (amount) => `${amount} माफ़ करें`,
     chargesSaved: "बैंक का शुल्क दर्ज हुआ",
     excess: (amount) => `बाक़ी रक़म से ${amount} ज़्यादा`,
+    owedAndBack: (amount) =>
+      `बाद के एक भुगतान में ${amount} उस समय ज़्यादा थे। वह भुगतान वापस लेकर फिर दर्ज करें, ताकि वह बकाया रक़म में गिना जाए।`,
     save: "भुगतान दर्ज करें",
     saving: "सेव हो रहा है...",
     saved: "भुगतान दर्ज हुआ",

@@ -152,6 +152,8 @@ export const premisesDeskText = {
     writeOff: (amount: string) => `Write off ${amount}`,
     chargesSaved: "Bank charges written off",
     excess: (amount: string) => `${amount} more than was owed`,
+    owedAndBack: (amount: string) =>
+      `${amount} of a later payment was too much when it came. Take that payment back and record it again, so that it counts for what is owed.`,
     save: "Record payment",
     saving: "Saving...",
     saved: "Payment recorded",

@@ -41,6 +41,7 @@ export function InvoiceCard({ invoice, quoteId, today, lastResult, lastReturn }:
     deducted_paise,
     charges_paise,
     owed_paise: owed,
+    back_paise,
     payments,
   } = invoice
   const figures = [
@@ -93,6 +94,11 @@ export function InvoiceCard({ invoice, quoteId, today, lastResult, lastReturn }:
             <Link to="/admin/settings#payments" className={linkClass}>
               {text.toSettings}
             </Link>
+          </p>
+        ) : null}
+        {owed > 0 && back_paise > 0 ? (
+          <p className="rounded-md bg-surface-sunken px-4 py-3 text-[0.9375rem]">
+            {text.owedAndBack(formatPaise(back_paise))}
           </p>
         ) : null}
         {owed > 0 ? (

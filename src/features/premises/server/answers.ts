@@ -35,9 +35,18 @@ export async function readOffered(ctx: Ctx, token: string): Promise<OfferedQuote
   const { bill_id } = quote
   return {
     quote: showQuote(ctx, quote, enquiry),
-    invoice: bill_id ? showInvoice(ctx, bill_id, await readInvoice(ctx, bill_id)) : null,
+    invoice: bill_id ? netOf(showInvoice(ctx, bill_id, await readInvoice(ctx, bill_id))) : null,
     batch: await readJoining(ctx, quote),
   }
+}
+
+/**
+ * With what was too much set against what is owed: the books keep both where an earlier payment was taken back, but the
+ * organisation owes only the rest.
+ */
+function netOf<Invoice extends { owed_paise: number; back_paise: number }>(invoice: Invoice): Invoice {
+  const both = Math.min(invoice.owed_paise, invoice.back_paise)
+  return { ...invoice, owed_paise: invoice.owed_paise - both, back_paise: invoice.back_paise - both }
 }
 
 /** Returns the invoice of an accepted quote by its link. Throws NOT_FOUND. */

@@ -210,6 +210,20 @@ test("PAY-09 PAY-07 what is too much of an invoice that is cancelled or of a pay
   })
 })
 
+test("PAY-09 an organisation isn't asked for what a later payment brought, though the books keep both", async () => {
+  const { quote_id, enquiry_id, token } = await invoiced()
+  const paid = { quote_id, amount_rupees: 21_999.99, received_on: TODAY, over: true }
+  const { invoice } = await recordPayment(office, { ...paid, reference: newId() })
+  await recordPayment(office, { ...paid, amount_rupees: 22_099.99, reference: newId() })
+  await reversePayment(office, { quote_id, payment_id: invoice?.payments[0]?.payment_id ?? "" })
+  expect((await readEnquiry(office, enquiry_id)).invoice).toMatchObject({
+    ...{ owed_paise: TOTAL, back_paise: TOTAL + 100_00 },
+  })
+  expect((await readOffered(sales.world.ctx, token)).invoice).toMatchObject({
+    ...{ owed_paise: 0, back_paise: 100_00 },
+  })
+})
+
 test("PAY-09 PAY-07 a mistyped reference of a transfer back to an organisation is corrected, and the books stay", async () => {
   const [over, cancelled] = [await invoiced(), await invoiced()]
   const paid = { quote_id: over.quote_id, reference: newId(), amount_rupees: 22_500, received_on: TODAY }
