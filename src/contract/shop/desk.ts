@@ -153,6 +153,8 @@ export const Hsn = z
   .string()
   .trim()
   .regex(/^(?:\d{4}|\d{6}|\d{8})$/, "Enter 4, 6 or 8 digits, such as 611420")
+  // GSTR-1 would state them as services, without a quantity.
+  .regex(/^(?!99)/, "Codes that begin with 99 are for services. Enter the code of these goods")
 
 const ShelfItem = z.object({
   id: Id,

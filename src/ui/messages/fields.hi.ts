@@ -222,6 +222,8 @@ const sentencesHi: Record<string, string> = {
   "Choose a teacher from the list": "सूची में से टीचर चुनें",
   "Give a whole number": "पूरी संख्या लिखें",
   "Enter 4, 6 or 8 digits, such as 611420": "4, 6 या 8 अंक लिखें, जैसे 611420",
+  "Codes that begin with 99 are for services. Enter the code of these goods":
+    "99 से शुरू होने वाले कोड सेवाओं के हैं। इस सामान का कोड लिखें",
   "Choose what the list is of": "चुनें कि सूची किसकी है",
   "Choose a file, or paste the list": "फ़ाइल चुनें, या सूची यहाँ पेस्ट करें",
   "This is too large: split the list": "यह बहुत बड़ी है: सूची को बाँट लें",
