@@ -1,4 +1,3 @@
-import { todayOf } from "#features/accounts/server/age.ts"
 import { credit, debit, type OwnKind } from "#features/ledger/rules.ts"
 import { type NamedDraft, writeFirst } from "#features/ledger/server/first.ts"
 import { reverseJournal } from "#features/ledger/server/journals.ts"
@@ -48,13 +47,13 @@ export function draftSale(
 }
 
 /**
- * The journal of the points that the student gets for a membership that is renewed before the month in which its new
- * term starts; none where the payment came later or it is no renewal. Once for each order.
+ * The journal of the points that the student gets for a membership that is paid before the month in which its new term
+ * starts; none where it was paid later or is no renewal. Once for each order.
  */
-export function draftEarlyPoints(ctx: Pick<Ctx, "clock" | "env">, order: Order): NamedDraft[] {
+export function draftEarlyPoints(ctx: Pick<Ctx, "clock">, order: Order, captured_on: string): NamedDraft[] {
   const { student_id, renews, starts_on, facts, rules_version } = order
   if (!student_id || !renews || !starts_on) return []
-  const paise = earlyPoints(facts.policy, { captured_on: todayOf(ctx), starts_on }, rules_version)
+  const paise = earlyPoints(facts.policy, { captured_on, starts_on }, rules_version)
   const points = Math.floor(paise / POINT_PAISE)
   if (points === 0) return []
   const trace = [orderStep(order), { code: "early-payment", starts_on }]

@@ -6,8 +6,10 @@ import { openEnrolment } from "#features/programs/server/service.ts"
 import { programs } from "#features/programs/server/table.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { columnsOf, named, rowOf } from "#platform/database/db.ts"
+import { DIRECT_UPI } from "#platform/money/direct-upi.ts"
 import type { GatewayPayment } from "#platform/money/port.ts"
 import { newId } from "#shared/ids.ts"
+import { dateInZone } from "#shared/time.ts"
 import { termFrom } from "../memberships.ts"
 import { paymentAfter } from "../order-states.ts"
 import { billing, draftBills } from "./bills/issue.ts"
@@ -18,6 +20,7 @@ import { canSpend } from "./points/holding.ts"
 import { BILL_QUEUE, LOOK_QUEUE } from "./queues.ts"
 import { oweRefund, type RefundReason } from "./refunds.ts"
 import { orders, payments } from "./table.ts"
+import { readClaimedAt } from "./upi/claimed.ts"
 
 type Order = typeof orders.$inferSelect
 type Payment = typeof payments.$inferSelect
@@ -101,7 +104,7 @@ export async function recordPaymentIn(
   const bought = withTerm(tx, order)
   const exchange = order.changes && isCaptured && !reason ? await holdExchange(tx, order, told) : null
   const isPayable = isCaptured && !reason && (exchange !== null || order.changes === null)
-  const given = isPayable ? await deliver(tx, bought, row.id) : null
+  const given = isPayable ? await deliver(tx, bought, row.id, told) : null
   if (given && exchange) await writeExchange(tx, bought, exchange)
   if (given) await writeSale(tx, bought, { ...row, fulfils: true }, given)
   else await writePayment(tx, row)
@@ -158,7 +161,12 @@ function alreadyHas({ course_id, renews, changes }: Order): RefundReason {
 type Given = { points_awarded: number }
 
 /** Gives the student what the order is for, with the journal of its sale. Returns null for who has it already. */
-async function deliver(tx: Ctx, order: Order, paymentId: string): Promise<Given | null> {
+async function deliver(
+  tx: Ctx,
+  order: Order,
+  paymentId: string,
+  told: GatewayPayment,
+): Promise<Given | null> {
   const { course_id, student_id, batch_id, ends_on, facts } = order
   if (!course_id) return deliverGoods(tx, order, paymentId)
   if (!student_id) return null
@@ -172,8 +180,14 @@ async function deliver(tx: Ctx, order: Order, paymentId: string): Promise<Given 
   const enrolment = { course_id, student_id, batch_id, leavesBatch, valid_until: ends_on, renews }
   return openEnrolment(tx, enrolment, [
     draftSale(tx, order, paymentId, order.state === "awaiting"),
-    ...draftEarlyPoints(tx, order),
+    ...(renews ? draftEarlyPoints(tx, order, await readPaidOn(tx, order, told)) : []),
   ])
+}
+
+/** Today in the academy's zone; for a transfer by UPI the day on which its payer told of it, as staff look at it later. */
+async function readPaidOn(tx: Ctx, order: Order, told: GatewayPayment): Promise<string> {
+  const claimedAt = order.provider === DIRECT_UPI ? await readClaimedAt(tx, order.id, told) : null
+  return claimedAt ? dateInZone(claimedAt, tx.env.TIME_ZONE) : todayOf(tx)
 }
 
 /** The same for goods: their pieces are the buyer's from now on. */

@@ -22,9 +22,10 @@ import { createOrder } from "../orders.ts"
 import { refundByStaff } from "../refunding/by-staff.ts"
 import { askRefund } from "../refunding/give-back.ts"
 import { readTerms } from "../refunding/terms.ts"
+import { approveClaim, claimTransfer } from "../upi/claims.ts"
 import { readFamilyNeeds } from "./family-needs.ts"
 
-const sales = testSales()
+const sales = testSales({ env: { UPI_ID: "nritya@okbank" } })
 let office: SignedInCtx
 let teacher: SignedInCtx
 let course_id: string
@@ -82,6 +83,20 @@ test("PAY-02 a membership is offered with what it saves, paid once, and ends wit
   expect(bill?.bill.total_paise).toBe(570_000)
 })
 
+test("PAY-02 PAY-06 a transfer that its payer told of before the 1st earns the points, also when staff look at it later", async () => {
+  const buyer = await adult()
+  await buy(buyer, { months: 1 })
+  sales.world.clock.set("2026-11-30T14:30:00Z")
+  const made = await createOrder(buyer, { course_id, state: "29", months: 1, way: "upi" })
+  const { order_number, price } = made
+  const utr = "640200000001"
+  await claimTransfer(buyer, { order_number, utr })
+  sales.world.clock.set("2026-12-01T04:30:00Z")
+  const { rows } = await sales.pool.query("select id from upi_claims where utr = $1", [utr])
+  await approveClaim(office, { claim_id: rows[0].id, amount_paise: price.total_paise })
+  expect([await untilOf(buyer), await pointsOf(buyer)]).toEqual(["2027-01-09", 100])
+})
+
 test("PAY-02 what isn't sold is refused with its reason: no fee, other months, twice, too early, all of it to a member", async () => {
   const buyer = await adult()
   expect(await refusalOf(order(buyer, { months: 2 }))).toBe("membership-not-offered")
@@ -99,6 +114,7 @@ test("PAY-02 what isn't sold is refused with its reason: no fee, other months, t
 })
 
 test("PAY-02 a renewal in time follows the term, before the 1st it earns 100 points once, and a late one starts on its day", async () => {
+  const given = await sumAccount(sales.world.ctx, "points-given")
   const buyer = await adult()
   await buy(buyer, { months: 1 })
   expect(await untilOf(buyer)).toBe("2026-12-09")
@@ -118,7 +134,7 @@ test("PAY-02 a renewal in time follows the term, before the 1st it earns 100 poi
     100,
     0,
   ])
-  expect(await sumAccount(sales.world.ctx, "points-given")).toBe(100)
+  expect(await sumAccount(sales.world.ctx, "points-given")).toBe(given + 100)
   // In the month of its start it earns nothing any more.
   sales.world.clock.set("2026-12-31T18:31:00Z")
   await buy(buyer, { months: 1 })
