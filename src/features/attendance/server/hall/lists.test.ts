@@ -1,5 +1,7 @@
 import { eq } from "drizzle-orm"
 import { beforeAll, expect, test } from "vitest"
+import { students } from "#features/accounts/server/table.ts"
+import type { CoachState } from "#features/attendance/coach-marks.ts"
 import { closeClassesNotHeld } from "#features/classes/server/lifecycle.ts"
 import { readClass } from "#features/classes/server/service.ts"
 import { classEnrollments } from "#features/classes/server/table.ts"
@@ -110,6 +112,68 @@ test("ATT-08 staff release one notice alone, and an excuse that the coach asks f
   await decideOpenNotice(context.as(alone.coach), { notice_id: notice?.id ?? "", decision: "send" })
   await runJobs(context, everyJob)
   expect(await statesOf(alone)).toEqual([["sent"]])
+})
+
+/** Siblings with one number in a class of two that is over, whom the coach marked so; what became of each one's notice. */
+async function siblings(asha: CoachState, ravi: CoachState) {
+  const held = await hallClass(context, 2)
+  const [one, other] = held.students as [Student, Student]
+  const { parent_phone } = one
+  await ctx.db.update(students).set({ parent_phone }).where(eq(students.user_id, other.user_id))
+  const here = [asha, ravi].filter((state) => state === "present").length
+  context.clock.advance(2 * HOUR)
+  await held.device.send({
+    marks: [held.device.mark(one, asha), held.device.mark(other, ravi)],
+    lists: [held.device.list(here, true)],
+  })
+  await runJobs(context, everyJob)
+  const told = async () =>
+    (await world.noticesOf(held.row.id)).map(({ subject_ids, status, reasons }) => [
+      [one, other].flatMap(({ user_id }, at) =>
+        subject_ids.includes(user_id) ? (["asha", "ravi"][at] ?? "") : [],
+      ),
+      status,
+      ...(reasons as { code: string }[]).map(({ code }) => code),
+    ])
+  const release = async () => {
+    const [notice] = (await listOpenNotices(context.as(held.coach), { limit: 5 })).items
+    await decideOpenNotice(context.as(held.coach), { notice_id: notice?.id ?? "", decision: "send" })
+  }
+  const settle = async (marks: [Student, CoachState][]) => {
+    // What is queued to leave waits for the morning.
+    const leaving = context.jobs.splice(0)
+    context.clock.advance(MINUTE)
+    await held.device.send({ marks: marks.map(([who, state]) => held.device.mark(who, state)) })
+    await runJobs(context, everyJob)
+    context.jobs.push(...leaving)
+    await runJobs(context, everyJob)
+  }
+  return { asha: one, ravi: other, told, release, settle }
+}
+
+test("ATT-05 ATT-08 staff decide about a child whose absence is doubtful, also while a sibling's is certain", async () => {
+  const { told, release } = await siblings("absent", "excused")
+  expect(await told()).toEqual([
+    [["asha"], "sent"],
+    [["ravi"], "held", "excuse-asked"],
+  ])
+  await release()
+  await runJobs(context, everyJob)
+  expect((await told()).map(([, status]) => status)).toEqual(["sent", "sent"])
+})
+
+test("ATT-05 ATT-08 a notice that staff released tells of whom it named, and of no sibling who is doubtful since", async () => {
+  const alone = await siblings("excused", "present")
+  await alone.release()
+  await alone.settle([[alone.ravi, "excused"]])
+  expect(await alone.told()).toEqual([
+    [["asha"], "sent"],
+    [["ravi"], "held", "count-differs", "excuse-asked"],
+  ])
+  const both = await siblings("excused", "excused")
+  await both.release()
+  await both.settle([[both.asha, "absent"]])
+  expect(await both.told()).toEqual([[["asha", "ravi"], "sent"]])
 })
 
 test("ATT-08 a mark that arrives after the notice was sent is followed by a correction", async () => {

@@ -10,7 +10,8 @@ import {
 } from "#features/notifications/server/service.ts"
 import type { Ctx } from "#platform/context.ts"
 import { absenceWords } from "./absence-words.ts"
-import { SEND_ABSENCE_NOTICE, TAKEN_BACK } from "./send-notice.ts"
+import { kindFor } from "./notice-chains.ts"
+import { SEND_ABSENCE_NOTICE, SEND_LATER_ABSENCE, TAKEN_BACK } from "./send-notice.ts"
 
 /** The notice of a parent's number about everyone who is absent. */
 export const ABSENCE = "absence"
@@ -31,7 +32,10 @@ export type Wanted = {
   reach: ParentReach | undefined
 }
 
-export function idsOf([first, ...others]: Children): [string, ...string[]] {
+/** Children who have a notice of their own because their absence isn't certain, and why. */
+export type Doubtful = ReadonlyMap<RosterEntry, HoldReason[]>
+
+function idsOf([first, ...others]: Children): [string, ...string[]] {
   return [first.student_id, ...others.map((child) => child.student_id)]
 }
 
@@ -62,6 +66,12 @@ export function draftAbsence(
     ...first,
     next,
   }
+}
+
+/** Returns a notice about one child beside the one about the others; staff decide about its further ones. */
+export function draftOwn(tx: Ctx, row: ClassRow, phone: string, wanted: Wanted, turn = 1): NoticeDraft {
+  const kind = kindFor(LATER_ABSENCE, wanted.named[0].student_id, turn)
+  return { ...draftAbsence(tx, row, phone, wanted), kind, via: SEND_LATER_ABSENCE }
 }
 
 /**

@@ -12,8 +12,9 @@ import {
   ABSENCES,
   adjustNotice,
   type Children,
+  type Doubtful,
   draftAbsence,
-  idsOf,
+  draftOwn,
   LATER_ABSENCE,
   type Wanted,
 } from "./absence-notice.ts"
@@ -27,7 +28,7 @@ import { byPhone, isOfKind, isUnsent, listAbout, standingOf } from "./notice-cha
  * Updates the notices of a completed, locked class to match its sheet: one absence notice per parent's number,
  * naming every absent child, by the first channel that its owner chose. Unsent notices are rewritten or
  * withdrawn, sent ones corrected child by child. Of a child whom a sent one doesn't name there is another, and staff decide
- * about one who is absent again after a correction.
+ * about one whose absence is doubtful while a sibling's isn't, or who is absent again after a correction.
  * `videoDownMs` is how long it was unknown who was in the room.
  * Returns whether a notice is just being sent whose correction must be checked again.
  */
@@ -37,14 +38,15 @@ export async function settleNotices(tx: Ctx, sheet: Sheet, videoDownMs: number):
   const later = byPhone(known.filter(({ kind }) => kind !== ABSENCE))
   const contacts = await readContacts(tx, sheet)
   const reach = await readParentReach(tx, phonesOf(contacts, absences.keys()))
-  const wanted = listWanted(tx, sheet, { contacts, reach, videoDownMs })
+  const released = new Map([...absences].map(([phone, chain]) => [phone, releasedOf(chain)]))
+  const due = listDue(tx, sheet, { contacts, reach, released, videoDownMs })
 
-  await openAnswers(tx, sheet.class, new Map([...wanted].map(([phone, { named }]) => [phone, idsOf(named)])))
+  await openAnswers(tx, sheet.class, new Map([...due].map(([phone, one]) => [phone, idsOfDue(one)])))
   await queueNotices(
     tx,
-    [...wanted]
+    [...due]
       .filter(([phone]) => !absences.has(phone))
-      .map(([phone, one]) => draftAbsence(tx, sheet.class, phone, one)),
+      .flatMap(([phone, one]) => draftDue(tx, sheet, phone, one)),
   )
   await settleCorrections(
     tx,
@@ -56,11 +58,12 @@ export async function settleNotices(tx: Ctx, sheet: Sheet, videoDownMs: number):
     const notice = standingOf(chain)
     if (!notice) continue
     const to = { phone, reach: reach.get(phone), later: later.get(phone) ?? [], contacts }
-    const one = wanted.get(phone) ?? null
+    const { wanted = null, doubtful = new Map() } = due.get(phone) ?? {}
     // Staff can send a failed one again after a child got a notice of its own.
-    if (isUnsent(notice)) await adjustNotice(tx, sheet.class, phone, notice, one && withoutOwn(one, to.later))
+    if (isUnsent(notice))
+      await adjustNotice(tx, sheet.class, phone, notice, wanted && withoutOwn(wanted, to.later))
     inFlight = (await correctNotice(tx, sheet, notice, to)) || inFlight
-    await raiseAgain(tx, sheet, notice, { ...to, wanted: one })
+    await raiseAgain(tx, sheet, notice, { ...to, wanted, doubtful })
   }
   return inFlight
 }
@@ -78,10 +81,40 @@ function phonesOf(contacts: Contacts, told: Iterable<string>): string[] {
   return [...new Set([...phones, ...told])]
 }
 
-type About = { contacts: Contacts; reach: ReadonlyMap<string, ParentReach>; videoDownMs: number }
+/** The children whom an unsent notice names that staff released; null where they decided nothing. */
+function releasedOf(chain: readonly QueuedNotice[]): ReadonlySet<string> | null {
+  const notice = standingOf(chain)
+  return notice && isUnsent(notice) && notice.decision === "send" ? new Set(notice.subject_ids) : null
+}
 
-/** Returns the notice that each number should get, by number. */
-function listWanted(tx: Ctx, sheet: Sheet, { contacts, reach, videoDownMs }: About): Map<string, Wanted> {
+/**
+ * What a number should be told: one notice about everybody whose absence is certain, and about each other child one of its
+ * own, which staff decide about.
+ */
+type Due = { wanted: Wanted | null; doubtful: Doubtful; name: string; reach: ParentReach | undefined }
+
+function idsOfDue({ wanted, doubtful }: Due): string[] {
+  return [...(wanted?.named ?? []), ...doubtful.keys()].map(({ student_id }) => student_id)
+}
+
+function draftDue(tx: Ctx, sheet: Sheet, phone: string, { wanted, doubtful, name, reach }: Due) {
+  return [
+    ...(wanted ? [draftAbsence(tx, sheet.class, phone, wanted)] : []),
+    ...[...doubtful].map(([student, held]) =>
+      draftOwn(tx, sheet.class, phone, { named: [student], name, held, reach }),
+    ),
+  ]
+}
+
+type About = {
+  contacts: Contacts
+  reach: ReadonlyMap<string, ParentReach>
+  released: ReadonlyMap<string, ReadonlySet<string> | null>
+  videoDownMs: number
+}
+
+/** Returns what each number should be told, by number. */
+function listDue(tx: Ctx, sheet: Sheet, { contacts, reach, released, videoDownMs }: About): Map<string, Due> {
   const list = sheet.class.delivery === "on_premises" ? sheet.hall.list.state : null
   const all = sheet.rows.flatMap((row) =>
     (contacts.get(row.student.student_id) ?? []).map((contact) => ({ ...row, contact })),
@@ -109,19 +142,41 @@ function listWanted(tx: Ctx, sheet: Sheet, { contacts, reach, videoDownMs }: Abo
     decided.filter(({ due }) => due.kind !== "not-due"),
     ({ contact }) => contact.phone ?? "",
   )
-  return new Map([...toTell].map(([phone, group]) => [phone, wantedFor(group, reach.get(phone))]))
+  return new Map(
+    [...toTell].map(([phone, group]) => [
+      phone,
+      dueFor(group, reach.get(phone), released.get(phone) ?? null),
+    ]),
+  )
 }
 
-/** Names the children whose absence is certain. If there are none, names all and is held. */
-function wantedFor(
+/**
+ * Names the children whose absence is certain, or whom staff released. If nobody's is, one notice names all and is held;
+ * but staff who released a notice decided about those whom it named alone.
+ */
+function dueFor(
   group: { student: RosterEntry; contact: Contact; due: NoticeDecision }[],
   reach: ParentReach | undefined,
-): Wanted {
-  const certain = group.filter(({ due }) => due.kind === "send")
-  const named = (certain.length > 0 ? certain : group).map(({ student }) => student) as Children
-  const why = certain.length > 0 ? [] : group.flatMap(({ due }) => (due.kind === "held" ? due.why : []))
-  const name = group.find(({ student }) => student === named[0])?.contact.name ?? "Parent"
-  return { named, name, held: why.length > 0 ? withoutRepeats(why) : null, reach }
+  released: ReadonlySet<string> | null,
+): Due {
+  const isCertain = ({ student, due }: (typeof group)[number]) =>
+    due.kind === "send" || released?.has(student.student_id) === true
+  const whyOf = (due: NoticeDecision) => (due.kind === "held" ? due.why : [])
+  const nameFor = (named: readonly RosterEntry[]) =>
+    group.find(({ student }) => student === named[0])?.contact.name ?? "Parent"
+  const all = group.map(({ student }) => student)
+  const certain = group.filter(isCertain).map(({ student }) => student)
+  if (certain.length === 0 && !released) {
+    const held = withoutRepeats(group.flatMap(({ due }) => whyOf(due)))
+    const name = nameFor(all)
+    return { wanted: { named: all as Children, name, held, reach }, doubtful: new Map(), name, reach }
+  }
+  const name = nameFor(certain.length > 0 ? certain : all)
+  const doubtful = group
+    .filter((one) => !isCertain(one))
+    .map(({ student, due }) => [student, whyOf(due)] as const)
+  const wanted = certain.length > 0 ? { named: certain as Children, name, held: null, reach } : null
+  return { wanted, doubtful: new Map(doubtful), name, reach }
 }
 
 /** Siblings often share a reason. */
