@@ -135,6 +135,28 @@ test("DASH-04 each class is counted in one digest: also one that goes on while i
   expect(second?.text).toContain("Asha attended 2 of 2 classes.")
 })
 
+test("DASH-04 a class that is being settled while a digest is made is counted in the next one", async () => {
+  const { child, email } = await createFamily()
+  context.clock.set("2026-11-22T11:00:00Z")
+  const held = await startClass(context)
+  await seat(ctx, held.row.id, child)
+  await observe(context, held.row.id, child, 0, 50)
+  await endClass(context, held.row.id)
+  // Its transaction commits a moment after the digest has read.
+  const written = await ctx.db
+    .delete(attendanceVerdicts)
+    .where(eq(attendanceVerdicts.class_id, held.row.id))
+    .returning()
+  await workAt("2026-11-22T12:30:00Z")
+  const settled_at = new Date("2026-11-22T12:29:59Z")
+  const settled = written.map((one) => ({ ...one, settled_at, first_counted_at: settled_at }))
+  await ctx.db.insert(attendanceVerdicts).values(settled)
+  await workAt("2026-11-29T12:30:00Z")
+  const [first, second] = await mailsTo(email)
+  expect(first?.text).toContain("Asha attended 1 of 2 classes.")
+  expect(second?.text).toContain("Asha attended 1 of 1 class.")
+})
+
 test("DASH-04 each class in a hall is counted in the digest after its register first counts, whatever changes later", async () => {
   const { child, email } = await createFamily()
   /** A class on Saturday with another child, who is marked then. */

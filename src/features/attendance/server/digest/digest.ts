@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, inArray, isNull, lt, or, sql } from "drizzle-orm"
+import { and, desc, eq, gt, gte, inArray, isNull, lt, lte, sql } from "drizzle-orm"
 import { guardians, students, user } from "#features/accounts/server/table.ts"
 import { type DigestFacts, digestWords, isWorthSaying } from "#features/attendance/digest-words.ts"
 import { percentAttended } from "#features/attendance/month-rule.ts"
@@ -12,7 +12,7 @@ import { isToRenew, readFamilyNeeds } from "#features/payments/server/membership
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { findUndecidedCopy } from "#platform/restored.ts"
 import { newId } from "#shared/ids.ts"
-import { DAY, dateInZone, weekdayOf } from "#shared/time.ts"
+import { DAY, dateInZone, MINUTE, weekdayOf } from "#shared/time.ts"
 import { addDays, instantInZone } from "#shared/zone.ts"
 import { tallyHeld, tallyOf } from "../counted.ts"
 import { readFamily } from "../family.ts"
@@ -28,6 +28,8 @@ const LATE_MS = DAY
 const KEPT_MS = 60 * DAY
 const AT_ONCE = 500
 const WEEK_MS = 7 * DAY
+/** A class that is just being settled can't be read yet, though it has its time. It is in the next digest. */
+const SETTLING_MS = 5 * MINUTE
 
 /**
  * Enqueues the digests that are due: of guardians who chose one, whose evening has come and who have none of this
@@ -178,11 +180,14 @@ async function readSince({ db, clock, viewer }: SignedInCtx): Promise<Date> {
 }
 
 /**
- * Counts each student's classes whose verdict first counted since an instant. Those that changed since, by a late mark
- * or a correction, were in a digest before.
+ * Counts each student's classes whose verdict first counted since the digest that was made at that instant. Those that
+ * changed since, by a late mark or a correction, were in a digest before.
  */
-async function countSince(ctx: SignedInCtx, ids: string[], since: Date) {
+async function countSince(ctx: SignedInCtx, ids: string[], made_at: Date) {
   const { student_id, class_id, settled_at, first_counted_at } = attendanceVerdicts
+  const since = new Date(made_at.getTime() - SETTLING_MS)
+  const until = new Date(ctx.clock.now().getTime() - SETTLING_MS)
+  const firstCounted = sql`coalesce(${first_counted_at}, ${settled_at})`
   const rows = await ctx.db
     .select({ student_id, attended: tallyOf("present"), held: tallyHeld })
     .from(attendanceVerdicts)
@@ -191,7 +196,8 @@ async function countSince(ctx: SignedInCtx, ids: string[], since: Date) {
       and(
         ids.length > 0 ? inArray(student_id, ids) : sql`false`,
         gt(settled_at, since),
-        or(isNull(first_counted_at), gt(first_counted_at, since)),
+        gt(firstCounted, since),
+        lte(firstCounted, until),
         gte(scheduledClasses.ended_at, new Date(since.getTime() - REGISTER_MAY_TAKE_MS)),
       ),
     )
