@@ -15,6 +15,7 @@ import { classesJobs } from "../jobs.ts"
 import { leave } from "../seats.ts"
 import { scheduledClasses } from "../table.ts"
 import { enrolInBatch, listBatches, listNextStarts, setBatch } from "./batches.ts"
+import { placeInProgram } from "./program-seats.ts"
 import { joinWaitlist, leaveWaitlist } from "./waitlist.ts"
 
 const DAY_MINUTES = 24 * 60
@@ -231,6 +232,25 @@ test("CAT-09 CLS-07 a worker of the release before leaves a student who is moved
   world.published.push(...published)
   await runJobs(world, classesJobs)
   expect(await standing()).toBe("none")
+})
+
+test("CAT-09 CLS-07 a batch that is left keeps the seats that the enrolment includes all the same, though others wait", async () => {
+  const course_id = takeCourse()
+  const series_id = newId()
+  const full = await inDays(2, { course_id, series_id, max_capacity: 1 })
+  const [student, next] = [await createStudent(world.ctx), await createStudent(world.ctx)]
+  await enrolInBatch(world.as(student), { course_id, batch_id: series_id })
+  await runJobs(world, classesJobs)
+  await joinWaitlist(world.as(next), full)
+  // Meanwhile the office set all classes, or the batch again.
+  for (const batch_id of [null, series_id]) {
+    await world.ctx.db
+      .update(enrollments)
+      .set({ batch_id })
+      .where(eq(enrollments.student_id, student.user_id))
+    await placeInProgram(world.ctx, { course_id, student_id: student.user_id, left_batch: series_id })
+    expect((await getClass(world.as(student), full)).standing).toBe("enrolled")
+  }
 })
 
 test("CAT-07 cards know when the next class of each program starts; one that is on has started", async () => {

@@ -131,8 +131,8 @@ function isIn(
 }
 
 /**
- * Frees a student's coming seats in a batch that they left, but keeps those up to the end of the term before. Returns
- * whether there are any of these.
+ * Frees a student's coming seats in a batch that they left, but keeps those up to the end of the term before, and those that
+ * the enrolment includes all the same, or again. Returns whether there are any of the term before.
  */
 async function leaveBatch(ctx: Ctx, pair: Pair, batch: string, until: string | null): Promise<boolean> {
   const { id, series_id, scheduled_date } = scheduledClasses
@@ -143,7 +143,12 @@ async function leaveBatch(ctx: Ctx, pair: Pair, batch: string, until: string | n
     .orderBy(asc(id))
   const stays = placed.filter((one) => until !== null && one.scheduled_date <= until)
   for (const one of placed) {
-    if (!stays.includes(one)) await inTransaction(ctx, (tx) => freePlaces(tx, [one.id], [pair]))
+    if (stays.includes(one)) continue
+    await inTransaction(ctx, async (tx) => {
+      const row = await holdClass(tx, one.id)
+      const enrolment = await readEnrolment(tx, pair)
+      if (row && !(enrolment && isIn(row, enrolment))) await freePlaces(tx, [row.id], [pair])
+    })
   }
   return stays.length > 0
 }
