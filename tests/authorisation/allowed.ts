@@ -149,6 +149,8 @@ export const allowed: Record<string, readonly Persona[]> = {
   "programs.edit": ADMIN,
   "programs.archive": ADMIN,
   "programs.restore": ADMIN,
+  "programs.samples": ADMIN,
+  "programs.archiveSamples": ADMIN,
   // The student is enrolled in the program that is asked for.
   "programs.materials": ["student", "admin"],
   "programs.addMaterial": ADMIN,

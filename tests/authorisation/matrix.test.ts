@@ -653,6 +653,7 @@ function bodyFor(name: string, persona: Persona, world: World): unknown {
     "lessons.rename": { title: "Arrows again" },
     "lessons.order": { lesson_ids: [] },
     "programs.create": COURSE,
+    "programs.archiveSamples": { course_ids: [randomUUID()] },
     "programs.edit": { ...COURSE, title: `Course ${turn}` },
     "admin.dismissChecklist": { dismissed: true },
     "notifications.addPushDevice": {

@@ -112,6 +112,24 @@ export const restoreProgram = base
   .input(forProgram)
   .output(ManagedProgram)
 
+export const listSamples = base
+  .route({
+    method: "GET",
+    path: "/admin/sample-programs",
+    summary:
+      "List the programs that came with the product, are in the catalogue, and that nobody edited or joined",
+  })
+  .output(z.object({ course_ids: z.array(Id) }))
+
+export const archiveSamples = base
+  .route({
+    method: "POST",
+    path: "/admin/sample-programs/archive",
+    summary: "Remove sample programs from the catalogue. Those that somebody edited or joined since stay",
+  })
+  .input(z.object({ course_ids: z.array(Id).max(200, "Archive at most 200 at a time") }))
+  .output(z.object({ archived: z.number().int() }))
+
 /** A file for the students of a program. */
 export const Material = z.object({
   id: Id,
@@ -193,6 +211,8 @@ export const programManagement = {
   edit: editProgram,
   archive: archiveProgram,
   restore: restoreProgram,
+  samples: listSamples,
+  archiveSamples,
   materials: listMaterials,
   addMaterial,
   linkMaterial,

@@ -39,8 +39,8 @@ export async function readChecklist(ctx: Ctx): Promise<Checklist> {
   const rows = await readSettingRows(ctx.db)
   const { rows: found } = await ctx.db.execute<Found>(sql`select
     exists (select from ${teachers} t where t.approved_at is not null) as instructors,
-    exists (select from ${programs} where updated_at > created_at or created_at >
-      (select min(created_at) + interval '1 minute' from ${programs}))
+    exists (select from ${programs} where archived_at is null and (updated_at > created_at or created_at >
+      (select min(created_at) + interval '1 minute' from ${programs})))
       or exists (select from ${enrollments}) as program,
     exists (select from ${scheduledClasses} c
       where c.id::text not in (select value from ${officeMarks} where name = ${TEST_CLASS})) as timetable,

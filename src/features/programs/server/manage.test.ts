@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm"
+import { eq, isNull } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { teachers } from "#features/accounts/server/table.ts"
 import type { SignedInCtx } from "#platform/context.ts"
@@ -7,8 +7,17 @@ import { createTestContext, type TestContext } from "#tests/context.ts"
 import { createAdmin, createInstructor, createStudent } from "#tests/people.ts"
 import { DRAFT } from "#tests/programs.ts"
 import { refusalOf } from "#tests/sign-ups.ts"
-import { createProgram, editProgram, listManaged, readManaged, setArchived } from "./manage.ts"
+import {
+  archiveSamples,
+  createProgram,
+  editProgram,
+  listManaged,
+  listSamples,
+  readManaged,
+  setArchived,
+} from "./manage.ts"
 import { findProgram } from "./queries.ts"
+import { seedPrograms } from "./seed.ts"
 import { enrolInProgram } from "./service.ts"
 import { programs } from "./table.ts"
 
@@ -96,4 +105,26 @@ test("PAY-02 a monthly fee is set and taken off by an edit, and a program withou
   expect(tooDear.data).toEqual({ fields: { monthly_fee_rupees: "FEE_NOT_BELOW_PRICE" } })
   await editProgram(office, { ...draft, course_id: course.id, monthly_fee_rupees: 0 })
   expect((await findProgram(world.ctx, course.slug))?.monthly_fee_paise).toBeNull()
+})
+
+test("CAT-01 DASH-03 an academy archives the samples that nobody edited or joined, all at once, and a trial has none", async () => {
+  await seedPrograms(world.ctx)
+  expect(await listSamples(office)).toEqual({ course_ids: [] })
+  const opened = { ...office, env: { ...office.env, trial: false } }
+  const { course_ids } = await listSamples(opened)
+  const [edited = "", joined = "", restored = "", ...others] = course_ids
+  expect(course_ids.length).toBe(47)
+  await editProgram(office, { ...DRAFT, title: "Our own", course_id: edited })
+  await enrolInProgram(world.as(await createStudent(world.ctx)), joined)
+  for (const archived of [true, false]) await setArchived(office, restored, archived)
+  // The page was open since before.
+  expect(await archiveSamples(office, course_ids)).toEqual({ archived: 44 })
+  expect(await archiveSamples(office, course_ids)).toEqual({ archived: 0 })
+  const shown = await world.ctx.db
+    .select({ id: programs.id })
+    .from(programs)
+    .where(isNull(programs.archived_at))
+  expect(shown.map(({ id }) => id)).toEqual(expect.arrayContaining([edited, joined, restored]))
+  expect(shown.filter(({ id }) => others.includes(id))).toEqual([])
+  expect(await listSamples(opened)).toEqual({ course_ids: [] })
 })

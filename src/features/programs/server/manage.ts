@@ -1,4 +1,18 @@
-import { and, desc, eq, ilike, isNotNull, isNull, like, lt, max, or, type SQL, sql } from "drizzle-orm"
+import {
+  and,
+  desc,
+  eq,
+  ilike,
+  inArray,
+  isNotNull,
+  isNull,
+  like,
+  lt,
+  max,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm"
 import type { z } from "zod"
 import type { ManagedProgram, manageList, ProgramDraft } from "#contract/programs/program-management.ts"
 import { todayOf } from "#features/accounts/server/age.ts"
@@ -235,4 +249,33 @@ export async function setArchived(
     if (changed) await recordAct(tx, archived ? "program.archive" : "program.restore", courseId)
   })
   return readManaged(ctx, courseId)
+}
+
+/** Programs that came with the product and are offered as they are: nobody edited, restored or joined them. */
+const isSample = and(
+  programs.sample_figures,
+  isNull(programs.archived_at),
+  eq(programs.updated_at, programs.created_at),
+  sql`not exists (select from ${enrollments} where ${enrollments.course_id} = ${programs.id})`,
+)
+
+/** Returns the ids of the sample programs that visitors find in the catalogue; in a trial they are the academy's own. */
+export async function listSamples({ db, env }: Pick<Ctx, "db" | "env">): Promise<{ course_ids: string[] }> {
+  if (env.trial) return { course_ids: [] }
+  const rows = await db.select({ id: programs.id }).from(programs).where(isSample).orderBy(programs.position)
+  return { course_ids: rows.map(({ id }) => id) }
+}
+
+/** Removes these programs from the catalogue while they are samples. Returns how many there were; again changes nothing. */
+export async function archiveSamples(ctx: SignedInCtx, courseIds: string[]): Promise<{ archived: number }> {
+  return inTransaction(ctx, async (tx) => {
+    const now = tx.clock.now()
+    const archived = await tx.db
+      .update(programs)
+      .set({ archived_at: now, updated_at: now })
+      .where(and(inArray(programs.id, courseIds), isSample))
+      .returning({ id: programs.id })
+    for (const { id } of archived) await recordAct(tx, "program.archive", id)
+    return { archived: archived.length }
+  })
 }

@@ -35,6 +35,10 @@ export const programsRouter = os.router({
   restore: office.restore.handler(({ context, input }) =>
     manage.setArchived(context, input.course_id, false),
   ),
+  samples: office.samples.handler(({ context }) => manage.listSamples(context)),
+  archiveSamples: office.archiveSamples.handler(({ context, input }) =>
+    manage.archiveSamples(context, input.course_ids),
+  ),
   materials: personal.materials.handler(({ context, input }) =>
     materials.listMaterials(context, input.course_id),
   ),

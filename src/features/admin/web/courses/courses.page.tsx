@@ -37,12 +37,17 @@ export async function loader(args: Route.LoaderArgs) {
   const page = adminRequest(args)
   const params = Object.fromEntries(new URL(args.request.url).searchParams)
   const { after, ...filters } = Filters.parse(params)
-  const list = await page.api.programs.manage({ ...filters, ...(after && { cursor: after }) })
-  return { ...list, filters, forMaterial: params.for === "material" }
+  const [list, { course_ids }] = await Promise.all([
+    page.api.programs.manage({ ...filters, ...(after && { cursor: after }) }),
+    page.api.programs.samples(),
+  ])
+  return { ...list, samples: course_ids, filters, forMaterial: params.for === "material" }
 }
 
 export async function action(args: Route.ActionArgs) {
-  const restores = (await pressed(args.request)) === "restore"
+  const intent = await pressed(args.request)
+  if (intent === "archive-samples") return archiveSamples(args)
+  const restores = intent === "restore"
   const course_id = String((await args.request.clone().formData()).get("course_id"))
   const reply = await serveButton(args, async ({ api, language }) => {
     const text = coursesTexts[language]
@@ -57,13 +62,24 @@ export async function action(args: Route.ActionArgs) {
   return data({ ...reply.data, archived: reply.data.done && !restores ? course_id : null }, reply.init ?? {})
 }
 
+/** Archives the samples that the page showed: another may have become a program of the academy since. */
+async function archiveSamples(args: Route.ActionArgs) {
+  const course_ids = (await args.request.clone().formData()).getAll("sample_id").map(String)
+  const reply = await serveButton(args, async ({ api, language }) => {
+    const { archived } = await api.programs.archiveSamples({ course_ids })
+    return { tone: "success", title: coursesTexts[language].samples.archived(archived) }
+  })
+  if (reply instanceof Response) throw reply
+  return data({ ...reply.data, archived: null }, reply.init ?? {})
+}
+
 export function meta({ matches }: Route.MetaArgs) {
   return adminMeta(matches, coursesTexts[languageOf(matches)].title)
 }
 
 /** All courses, with their actions. */
 export default function CoursesPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { items, next_cursor, filters, forMaterial } = loaderData
+  const { items, next_cursor, samples, filters, forMaterial } = loaderData
   const text = useTexts(coursesTexts)
   const names = useProgramNames()
   const asked = useNavigation().formData
@@ -80,6 +96,7 @@ export default function CoursesPage({ loaderData, actionData }: Route.ComponentP
         tabs={STATES.map((value) => ({ value, label: text.states[value] }))}
         param="state"
       />
+      {samples.length > 0 && filters.state === "offered" ? <Samples ids={samples} /> : null}
       <FilterForm filters={filters} />
       {actionData?.archived ? <UndoArchive courseId={actionData.archived} /> : null}
       <DataTable
@@ -98,6 +115,38 @@ export default function CoursesPage({ loaderData, actionData }: Route.ComponentP
       <MoreLink cursor={next_cursor} />
       <ExportLink list="courses" label={text.export} />
     </AdminPage>
+  )
+}
+
+/** What came with the product: an academy that opens teaches something else. */
+function Samples({ ids }: { ids: readonly string[] }) {
+  const { samples: text } = useTexts(coursesTexts)
+  const busy = useNavigation().formData?.get("intent") === "archive-samples"
+  return (
+    <Form
+      method="post"
+      preventScrollReset
+      className="flex flex-wrap items-center justify-between gap-4 rounded-card border border-line bg-surface-sunken px-5 py-4"
+    >
+      <div className="min-w-0 flex-[1_1_20rem]">
+        <p className="font-semibold">{text.title(ids.length)}</p>
+        <p className="text-sm text-ink-muted">{text.text}</p>
+      </div>
+      {ids.map((id) => (
+        <input key={id} type="hidden" name="sample_id" value={id} />
+      ))}
+      <Button
+        type="submit"
+        name="intent"
+        value="archive-samples"
+        variant="secondary"
+        size="sm"
+        busy={busy}
+        busyLabel={text.archiving}
+      >
+        {text.archive}
+      </Button>
+    </Form>
   )
 }
 

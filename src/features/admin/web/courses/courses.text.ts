@@ -37,4 +37,12 @@ export const coursesText = {
   archiveOf: (title: string) => `Archive ${title}`,
   restore: "Offer again",
   restoreOf: (title: string) => `Offer again: ${title}`,
+  samples: {
+    title: (count: number) => (count === 1 ? "One sample program" : `${count} sample programs`),
+    text: "Kaksha came with them, and visitors can enrol in them. Edit those that you teach first, then archive the rest. You can offer each of them again.",
+    archive: "Archive the samples",
+    archiving: "Archiving...",
+    archived: (count: number) =>
+      count === 1 ? "One sample program is archived" : `${count} sample programs are archived`,
+  },
 }

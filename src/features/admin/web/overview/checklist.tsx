@@ -17,7 +17,7 @@ const PLACES: Record<Step, string | null> = {
   seller: "/admin/settings#seller",
   brand: "/admin/settings",
   instructors: "/admin/import?kind=instructors",
-  program: "/admin-dashboard/courses/new",
+  program: "/admin-dashboard/courses",
   timetable: "/admin/import?kind=timetable",
   students: "/admin/import?kind=students",
   mail: null,

@@ -60,7 +60,7 @@ export const overviewText = {
       seller: { label: "Enter who sells", text: "Legal name and GST registration, for bills" },
       brand: { label: "Add your academy's details", text: "Name, phone and e-mail" },
       instructors: { label: "Invite instructors", text: "One by one, or from a list" },
-      program: { label: "Set up your first program", text: "Or edit an existing one" },
+      program: { label: "Set up your first program", text: "Or edit a sample, and archive the rest" },
       timetable: { label: "Fill your timetable", text: "From a list, or class by class" },
       students: { label: "Add your students", text: "With their guardians, from a list" },
       mail: { label: "Connect e-mail", text: "Set SMTP_HOST and MAIL_FROM to send e-mails" },
