@@ -57,6 +57,7 @@ export const NoticeReason = z.discriminatedUnion("code", [
   z.object({
     code: z.enum([
       "no-mail-server",
+      "no-sms-provider",
       "no-device",
       "no-content",
       "too-late",

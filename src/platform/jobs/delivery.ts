@@ -4,7 +4,7 @@ export type DeliveryProblem =
   | { code: "answered"; provider: string; status: number; said: string | null }
   | { code: "unreadable"; provider: string; status: number }
   | { code: "no-template"; provider: string }
-  | { code: "no-mail-server" | "no-device" }
+  | { code: "no-mail-server" | "no-sms-provider" | "no-device" }
 
 /**
  * The provider's response. A retryable refusal is certain: nothing was accepted, and a later try may succeed.

@@ -31,7 +31,7 @@ export type SmsPort = {
   name: string
   /** Hands one message over. Throws DeliveryUnanswered when it can't be known whether it was taken. */
   send(message: SmsMessage): Promise<DeliveryAnswer>
-  /** Throws if the provider's server does not respond. Missing where texts go to the outbox. */
+  /** Throws if the provider's server does not respond. Missing where texts go to the outbox, or nowhere. */
   probe?(): Promise<void>
   /** Reads what the provider posts about messages; null where it is not proved to be the provider's. */
   readReports?(request: ReportRequest): DeliveryReport[] | null

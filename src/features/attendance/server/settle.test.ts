@@ -3,9 +3,11 @@ import { beforeAll, expect, test, vi } from "vitest"
 import { user } from "#features/accounts/server/table.ts"
 import { completeClass } from "#features/classes/server/service.ts"
 import { demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
+import { sweepNotices } from "#features/notifications/server/sending.ts"
 import { notices, outbox } from "#features/notifications/server/table.ts"
 import { presenceEvents, roomOutages } from "#features/rooms/server/table.ts"
 import { inTransaction, type SignedIn } from "#platform/context.ts"
+import type { SmsPort } from "#platform/sms/port.ts"
 import { newId } from "#shared/ids.ts"
 import { DAY, HOUR, MINUTE } from "#shared/time.ts"
 import { requestFor } from "#tests/classes.ts"
@@ -14,6 +16,8 @@ import { createAdmin, createGuardian, createStudent, giveConsent } from "#tests/
 import { runJobs } from "#tests/run-jobs.ts"
 import { coachMarks } from "./hall/table.ts"
 import { absenceNoticeJobs, attendanceJobs } from "./jobs.ts"
+import { markAttendance } from "./marks.ts"
+import { decideOpenNotice, listOpenNotices } from "./notices/open-notices.ts"
 import { SEND_ABSENCE_NOTICE } from "./notices/send-notice.ts"
 import { listClassNotices } from "./service.ts"
 import { PROJECT_QUEUE, projectAttendance, settleAttendance } from "./settle.ts"
@@ -259,7 +263,7 @@ test("ATT-05 an admin who stood in counts as the instructor having come", async 
   expect(await noticesOf(row.id)).toMatchObject([{ status: "sent" }])
 })
 
-test("D13 in production an unconfirmed number is listed for staff and not texted, a confirmed one is", async () => {
+test("D13 in production an unconfirmed number is listed for staff and not texted, a confirmed one is tried", async () => {
   const env = { APP_URL: "https://kaksha.example", AUTH_SECRET: "a-secret-of-at-least-32-characters" }
   const production = await createTestContext({ env })
   try {
@@ -275,10 +279,65 @@ test("D13 in production an unconfirmed number is listed for staff and not texted
     expect(new Map(told.map((one) => [one.recipient, [one.status, one.reasons]]))).toEqual(
       new Map([
         [unconfirmed.parent_phone, ["held", [{ code: "number-unconfirmed" }]]],
-        [confirmed.parent_phone, ["sent", []]],
+        [confirmed.parent_phone, ["failed", [{ code: "no-sms-provider" }]]],
       ]),
     )
-    expect((await production.ctx.db.select().from(outbox)).length).toBe(1)
+    expect(await production.ctx.db.select().from(outbox)).toEqual([])
+  } finally {
+    await production.close()
+  }
+})
+
+test("D10 ATT-05 without a text provider production tries a notice once and leaves it to staff, who send it once texts are set up if it is still true", async () => {
+  const env = { APP_URL: "https://kaksha.example", AUTH_SECRET: "a-secret-of-at-least-32-characters" }
+  const texted: string[] = []
+  let way: SmsPort | null = null
+  const production = await createTestContext({ env: { ...env, PARENT_NUMBERS_NEED_CONFIRMATION: "false" } })
+  const unset = production.ctx.sms
+  production.ctx.sms = { name: "none", send: (message) => (way ?? unset).send(message) }
+  try {
+    const { row, instructor } = await startClass(production)
+    const [absent, there] = [await seatStudent(production, row.id), await seatStudent(production, row.id)]
+    production.clock.advance(HOUR)
+    await completeClass(production.ctx, row.id, production.ctx.clock.now())
+    for (let minute = 0; minute < 5; minute += 1) {
+      await runJobs(production, everyJob)
+      production.clock.advance(MINUTE)
+      await sweepNotices(production.ctx)
+    }
+    expect(production.jobs).toEqual([])
+    const staff = production.as(instructor)
+    const { items } = await listOpenNotices(staff, { status: "failed", limit: 9 })
+    expect(items).toHaveLength(2)
+    for (const { reasons, decisions } of items) {
+      expect(reasons).toEqual([{ code: "no-sms-provider" }])
+      expect(decisions).toContain("send")
+    }
+    const read = async () => {
+      const rows = await production.ctx.db.select().from(notices).orderBy(asc(notices.id))
+      return new Map(rows.map((one) => [one.recipient, [one.status, one.attempts]]))
+    }
+    expect([...(await read()).values()]).toEqual(Array(2).fill(["failed", 1]))
+
+    way = {
+      name: "set up",
+      async send({ to }) {
+        texted.push(to)
+        return { kind: "accepted", providerId: to }
+      },
+    }
+    const mark = { class_id: row.id, student_id: there.user_id }
+    await markAttendance(staff, { ...mark, verdict: "present", reason: "was there by phone" })
+    await runJobs(production, everyJob)
+    for (const { id } of items) await decideOpenNotice(staff, { notice_id: id, decision: "send" })
+    await runJobs(production, everyJob)
+    expect(await read()).toEqual(
+      new Map([
+        [absent.parent_phone, ["sent", 2]],
+        [there.parent_phone, ["withdrawn", 1]],
+      ]),
+    )
+    expect(texted).toEqual([absent.parent_phone])
   } finally {
     await production.close()
   }

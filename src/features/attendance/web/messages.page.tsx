@@ -103,7 +103,13 @@ export default function MessagesPage({ loaderData, actionData }: Route.Component
       ) : (
         <ul className="grid gap-4">
           {notices.map((notice) => (
-            <OpenNoticeCard key={notice.id} notice={notice} zone={zone} reply={actionData} />
+            <OpenNoticeCard
+              key={notice.id}
+              notice={notice}
+              zone={zone}
+              isAdmin={isAdmin}
+              reply={actionData}
+            />
           ))}
         </ul>
       )}

@@ -13,10 +13,10 @@ import { useTexts } from "#ui/messages/use-messages.ts"
 import { useSaidStart, useSaidTime } from "#ui/said-time.ts"
 import { messagesTexts } from "./texts/messages.texts.ts"
 
-type Props = { notice: OpenNotice; zone: string; reply: ActionReply | undefined }
+type Props = { notice: OpenNotice; zone: string; isAdmin: boolean; reply: ActionReply | undefined }
 
 /** One message with why it waits, what it says, whom to call, and the possible actions. */
-export function OpenNoticeCard({ notice, zone, reply }: Props) {
+export function OpenNoticeCard({ notice, zone, isAdmin, reply }: Props) {
   const text = useTexts(messagesTexts)
   const saidStart = useSaidStart()
   const said = useSaidTime(zone)
@@ -44,6 +44,11 @@ export function OpenNoticeCard({ notice, zone, reply }: Props) {
           <NoticeBadge status={notice.status} />
         </div>
         <NoticeReasons notice={notice} className="text-[0.9375rem] font-medium" />
+        {isAdmin && notice.reasons.some(({ code }) => code === "no-sms-provider") ? (
+          <Link to="/admin/sms" className="w-fit text-sm text-primary-text underline underline-offset-4">
+            {text.setUpTexts}
+          </Link>
+        ) : null}
         <p className="rounded-md bg-surface-sunken px-3 py-2 text-sm break-words">{notice.text}</p>
         {notice.class ? (
           <p className="text-sm">

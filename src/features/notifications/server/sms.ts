@@ -9,7 +9,10 @@ import { twilioSms } from "#platform/sms/twilio.ts"
 import { outboxSms } from "./outbox.ts"
 import { smsTemplates } from "./table.ts"
 
-/** Returns the provider that the environment names, or the outbox without one. */
+/**
+ * Returns the provider that the environment names. Without one, texts go to the outbox in a trial, and nowhere in
+ * production.
+ */
 export function smsPortFor(env: Environment, parts: { db: Db; clock: Clock }): SmsPort {
   if (env.SMS_PROVIDER === "twilio") {
     return twilioSms({
@@ -22,7 +25,7 @@ export function smsPortFor(env: Environment, parts: { db: Db; clock: Clock }): S
       callbackUrl: env.APP_URL && new URL("/hooks/sms/twilio", env.APP_URL).href,
     })
   }
-  if (env.SMS_PROVIDER !== "msg91") return outboxSms(parts)
+  if (env.SMS_PROVIDER !== "msg91") return env.trial ? outboxSms(parts) : noSms
   return msg91Sms({
     baseUrl: env.SMS_MSG91_BASE_URL,
     // The environment is checked at start: these are set.
@@ -30,6 +33,13 @@ export function smsPortFor(env: Environment, parts: { db: Db; clock: Clock }): S
     sender: env.SMS_MSG91_SENDER ?? "",
     reportKey: env.SMS_MSG91_REPORT_KEY,
   })
+}
+
+const noSms: SmsPort = {
+  name: "none",
+  async send() {
+    return { kind: "refused", retryable: false, problem: { code: "no-sms-provider" } }
+  },
 }
 
 /** Returns the kind of template that a kind of notice uses. */

@@ -97,6 +97,8 @@ function reason(why: NoticeReason, by: string | null): string {
       return `इसकी जगह ${CHANNELS[why.channel] ?? "दूसरी तरह"} भेजा गया।`
     case "no-mail-server":
       return "कोई मेल सर्वर सेट नहीं है।"
+    case "no-sms-provider":
+      return "SMS भेजना अभी चालू नहीं है।"
     case "no-content":
       return "इस मेल में कुछ लिखा नहीं है।"
     case "too-late":

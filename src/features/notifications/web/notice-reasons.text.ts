@@ -98,6 +98,8 @@ function reason(why: NoticeReason, by: string | null): string {
       return `Sent ${CHANNELS[why.channel] ?? "another way"} instead.`
     case "no-mail-server":
       return "No mail server is set up."
+    case "no-sms-provider":
+      return "Text messages aren't set up yet."
     case "no-content":
       return "The mail has no content."
     case "too-late":

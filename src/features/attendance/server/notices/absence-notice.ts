@@ -10,17 +10,8 @@ import {
 } from "#features/notifications/server/service.ts"
 import type { Ctx } from "#platform/context.ts"
 import { absenceWords } from "./absence-words.ts"
-import { kindFor } from "./notice-chains.ts"
+import { ABSENCE, kindFor, LATER_ABSENCE } from "./notice-chains.ts"
 import { SEND_ABSENCE_NOTICE, SEND_LATER_ABSENCE, TAKEN_BACK } from "./send-notice.ts"
-
-/** The notice of a parent's number about everyone who is absent. */
-export const ABSENCE = "absence"
-/**
- * A further notice to the number, about one child. It has a name of its own because the release before takes "absence"
- * with a suffix for a correction.
- */
-export const LATER_ABSENCE = "absence-later"
-export const ABSENCES: readonly string[] = [ABSENCE, LATER_ABSENCE]
 
 export type Children = [RosterEntry, ...RosterEntry[]]
 

@@ -2,10 +2,10 @@ import type { HoldReason } from "#features/attendance/notice-rules.ts"
 import { type QueuedNotice, queueNotices } from "#features/notifications/server/service.ts"
 import type { Ctx } from "#platform/context.ts"
 import type { Sheet } from "../sheet.ts"
-import { adjustNotice, type Doubtful, draftOwn, LATER_ABSENCE, type Wanted } from "./absence-notice.ts"
+import { adjustNotice, type Doubtful, draftOwn, type Wanted } from "./absence-notice.ts"
 import { isContact } from "./contacts.ts"
 import { CORRECTION, type CorrectedParent } from "./correct-notice.ts"
-import { isUnsent, kindFor, listAbout, standingOf, timesTold } from "./notice-chains.ts"
+import { isUnsent, kindFor, LATER_ABSENCE, listAbout, standingOf, timesTold } from "./notice-chains.ts"
 
 const CORRECTED: HoldReason[] = [{ code: "corrected-before" }]
 

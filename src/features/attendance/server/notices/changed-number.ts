@@ -3,8 +3,8 @@ import { kindName } from "#features/notifications/server/service.ts"
 import { notices } from "#features/notifications/server/table.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { SETTLE_QUEUE } from "../settle.ts"
-import { ABSENCES } from "./absence-notice.ts"
 import { endAnswersOf } from "./answer-links.ts"
+import { ABSENCES } from "./notice-chains.ts"
 
 /**
  * Ends what a student's former contact number could still get or do: links, and absence notices that wait. Those go to

@@ -9,10 +9,9 @@ import {
 } from "#features/notifications/server/service.ts"
 import type { Ctx } from "#platform/context.ts"
 import type { Sheet } from "../sheet.ts"
-import { LATER_ABSENCE } from "./absence-notice.ts"
 import { correctionWords } from "./absence-words.ts"
 import { type Contacts, isContact } from "./contacts.ts"
-import { isTold, kindFor, listAbout, timesTold } from "./notice-chains.ts"
+import { isTold, kindFor, LATER_ABSENCE, listAbout, timesTold } from "./notice-chains.ts"
 import { SEND_ABSENCE_NOTICE } from "./send-notice.ts"
 
 export const CORRECTION = "absence-correction"

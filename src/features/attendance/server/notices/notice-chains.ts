@@ -1,5 +1,14 @@
 import type { QueuedNotice } from "#features/notifications/server/service.ts"
 
+/** The notice of a parent's number about everyone who is absent. */
+export const ABSENCE = "absence"
+/**
+ * A further notice to the number, about one child. It has a name of its own because the release before takes "absence"
+ * with a suffix for a correction.
+ */
+export const LATER_ABSENCE = "absence-later"
+export const ABSENCES: readonly string[] = [ABSENCE, LATER_ABSENCE]
+
 /** Returns the parent's number that a notice is for, on whichever channel it is. */
 function phoneOf({ channel, recipient, variables }: QueuedNotice): string {
   return channel === "push" ? (variables.phone ?? recipient) : recipient

@@ -8,21 +8,27 @@ import { lockNotices, type QueuedNotice, queueNotices } from "#features/notifica
 import type { Ctx } from "#platform/context.ts"
 import type { Sheet } from "../sheet.ts"
 import {
-  ABSENCE,
-  ABSENCES,
   adjustNotice,
   type Children,
   type Doubtful,
   draftAbsence,
   draftOwn,
-  LATER_ABSENCE,
   type Wanted,
 } from "./absence-notice.ts"
 import { raiseAgain } from "./absent-again.ts"
 import { openAnswers } from "./answer-links.ts"
 import { type Contact, type Contacts, readContacts } from "./contacts.ts"
 import { CORRECTION, correctNotice, settleCorrections } from "./correct-notice.ts"
-import { byPhone, isOfKind, isUnsent, listAbout, standingOf } from "./notice-chains.ts"
+import {
+  ABSENCE,
+  ABSENCES,
+  byPhone,
+  isOfKind,
+  isUnsent,
+  LATER_ABSENCE,
+  listAbout,
+  standingOf,
+} from "./notice-chains.ts"
 
 /**
  * Updates the notices of a completed, locked class to match its sheet: one absence notice per parent's number,

@@ -10,8 +10,8 @@ import type { SignedInCtx } from "#platform/context.ts"
 import { boundAt } from "#platform/database/db.ts"
 import { absenceAnswers, attendanceVerdicts } from "../table.ts"
 import { toGuardian } from "../to-guardian.ts"
-import { ABSENCES, LATER_ABSENCE } from "./absence-notice.ts"
 import { answerToken, hashesOf } from "./answer-links.ts"
+import { ABSENCES, LATER_ABSENCE } from "./notice-chains.ts"
 
 /** More than a family can miss while the answers are open. */
 const MOST = 50

@@ -1,8 +1,11 @@
+import { and, eq, inArray } from "drizzle-orm"
 import { sendNotice } from "#features/notifications/server/sending.ts"
 import { readNotice, rewordNotice, withdrawNotice } from "#features/notifications/server/service.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
+import { attendanceVerdicts } from "../table.ts"
 import { answerToken, renewAnswers } from "./answer-links.ts"
 import { listPhones } from "./contacts.ts"
+import { ABSENCES, isOfKind } from "./notice-chains.ts"
 
 export const SEND_ABSENCE_NOTICE = "attendance.send-notice"
 /** Workers of the release before don't know it: they would send this kind by the template for changed classes. */
@@ -12,11 +15,13 @@ export const TAKEN_BACK = { code: "taken-back" } as const
 
 /**
  * Sends an absence notice, with a working link because the secret may have been replaced while the notice waited, or a
- * correction of one. A notice to a number that isn't told any more is withdrawn.
+ * correction of one. A notice to a number that isn't told any more is withdrawn, and so is one about children of whom none
+ * counts as absent any more: staff may send one that failed long after.
  */
 export async function sendAbsenceNotice(ctx: Ctx, noticeId: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     await dropUntold(tx, noticeId)
+    await dropUntrue(tx, noticeId)
     await renewLink(tx, noticeId)
   })
   return sendNotice(ctx, noticeId)
@@ -30,6 +35,17 @@ async function dropUntold(tx: Ctx, noticeId: string): Promise<void> {
   const number = numberOf(notice)
   if ([...phones.values()].some((some) => some.has(number))) return
   await withdrawNotice(tx, noticeId, TAKEN_BACK)
+}
+
+/** Only what waits follows the register. What failed doesn't, until staff send it after all. */
+async function dropUntrue(tx: Ctx, noticeId: string): Promise<void> {
+  const notice = await readNotice(tx, noticeId)
+  if (notice?.status !== "queued" || !ABSENCES.some((kind) => isOfKind(notice, kind))) return
+  const { class_id, student_id, verdict } = attendanceVerdicts
+  const named = and(eq(class_id, notice.cause_id), inArray(student_id, notice.subject_ids))
+  const verdicts = await tx.db.select({ verdict }).from(attendanceVerdicts).where(named)
+  if (verdicts.length > 0 && verdicts.every((one) => one.verdict !== "absent"))
+    await withdrawNotice(tx, noticeId, TAKEN_BACK)
 }
 
 /** The number that a notice is for: that of the account whose devices get a push message. */

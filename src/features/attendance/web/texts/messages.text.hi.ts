@@ -5,6 +5,7 @@ export const messagesTextHi: typeof messagesText = {
   title: "माता-पिता को मैसेज",
   description: "जो मैसेज रोके गए, नहीं जा पाए, या जिनका जाना पक्का नहीं है। जब तक आप तय नहीं करते, कुछ नहीं भेजा जाएगा।",
   texts: "SMS",
+  setUpTexts: "SMS चालू करें",
   which: "कौन-से मैसेज",
   tabs: { all: "सभी", held: "रुके हुए", failed: "नहीं गए", unknown: "पता नहीं" },
   empty: "अभी कुछ तय नहीं करना है",

@@ -5,6 +5,7 @@ export const messagesText = {
   title: "Messages to parents",
   description: "Messages that were held, failed or may have been sent. Nothing is sent until you decide.",
   texts: "Text messages",
+  setUpTexts: "Set up text messages",
   which: "Which messages",
   tabs: { all: "All", held: "Held", failed: "Not sent", unknown: "Unknown" },
   empty: "Nothing to decide",

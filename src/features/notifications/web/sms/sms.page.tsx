@@ -102,6 +102,11 @@ function serve(args: Route.ActionArgs, intent: string, show: (preview: SmsPrevie
   })
 }
 
+function descriptionOf(provider: string, text: typeof smsText): string {
+  if (provider === "none") return text.notSetUp
+  return provider === "outbox" ? text.inOutbox : text.through(provider)
+}
+
 /** The SMS settings that India's operators require: identity and templates; and each message's status. */
 export default function SmsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { workbench, messages, costs, zone } = loaderData
@@ -115,7 +120,7 @@ export default function SmsPage({ loaderData, actionData }: Route.ComponentProps
       <PageHeader
         back={{ to: "/attendance/messages", label: text.back }}
         title={text.title}
-        description={workbench.provider === "outbox" ? text.inOutbox : text.through(workbench.provider)}
+        description={descriptionOf(workbench.provider, text)}
       />
       <TabLinks label={text.title} tabs={tabs} />
       {tab === "identity" ? <SmsIdentityForm workbench={workbench} reply={actionData} /> : null}

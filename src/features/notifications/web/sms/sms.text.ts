@@ -4,6 +4,8 @@ export const smsText = {
   back: "Messages to parents",
   inOutbox:
     "No SMS provider is set up, so texts stay in the outbox. You can already prepare the operators' registration here.",
+  notSetUp:
+    "Text messages aren't set up yet, so none are sent: set SMS_PROVIDER and its keys on the server. You can already prepare the operators' registration here.",
   through: (provider: string) => `Texts are sent through ${provider} as service messages.`,
   tabs: { templates: "Templates", identity: "Entity and lists", messages: "Messages" },
   save: "Save",
