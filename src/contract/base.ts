@@ -69,6 +69,14 @@ const commonErrors = {
   STORAGE_FULL: { status: 507, message: "The disk is full" },
 } as const
 
+/** For procedures that text somebody. */
+export const textErrors = {
+  TEXTS_UNAVAILABLE: {
+    status: 409,
+    message: "This academy can't send text messages yet. Ask the office",
+  },
+} as const
+
 export const base = oc.errors(commonErrors)
 
 /**

@@ -96,6 +96,8 @@ export type Jobs = {
 export type Post = {
   mail(ctx: Ctx, draft: MailDraft): Promise<void>
   text(ctx: Ctx, draft: TextDraft): Promise<void>
+  /** Whether a kind of text can be sent at all. Where it can't, nobody may be promised one. */
+  canText(ctx: Pick<Ctx, "db" | "env">, kind: string): Promise<boolean>
 }
 
 /** Everything that is kept about a person, over all features. Composed where the features are. */

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { base } from "../base.ts"
+import { base, textErrors } from "../base.ts"
 import { passwordErrors, TypedPassword, twoStepErrors } from "./account-security.ts"
 import { Code } from "./accounts.ts"
 
@@ -46,7 +46,7 @@ export const sendProofCode = base
     summary: "Mail or text a code to prove identity without a password",
   })
   .output(z.object({ minutes: z.number().int() }))
-  .errors({ MAIL_UNAVAILABLE: { status: 503, message: "No mail can be sent from here" } })
+  .errors({ ...textErrors, MAIL_UNAVAILABLE: { status: 503, message: "No mail can be sent from here" } })
 
 export const giveProof = base
   .route({

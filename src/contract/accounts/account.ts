@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { base, Id, sensitive } from "../base.ts"
+import { base, Id, sensitive, textErrors } from "../base.ts"
 import { accountProof } from "./account-proof.ts"
 import { accountSecurity, codeErrors, passwordErrors, TypedPassword } from "./account-security.ts"
 import { BirthDate, Code, Email, Language, Name, Password, Person } from "./accounts.ts"
@@ -16,6 +16,8 @@ export const Profile = Person.extend({
   parent_name: z.string().nullable(),
   parent_phone: z.string().nullable(),
   parent_phone_confirmed: z.boolean(),
+  /** Whether the academy can text the guardian a code. */
+  guardian_texted: z.boolean(),
   /** A guardian of a minor decides about contacts, consents and erasure. */
   guardian_decides: z.boolean(),
   sms_notifications_enabled: z.boolean(),
@@ -136,6 +138,7 @@ export const inviteGuardian = base
     summary: "Resend the code to the guardian of the viewer, a student",
   })
   .output(z.object({ phone: z.string(), minutes: z.number().int() }))
+  .errors(textErrors)
 
 /** Every row that concerns a person, by feature and table. */
 export const PersonalData = z.object({
@@ -155,7 +158,7 @@ export const requestOwnErasureCode = base
     summary: "Mail or text the code needed to erase an account without a password",
   })
   .output(z.object({ minutes: z.number().int() }))
-  .errors({ MAIL_UNAVAILABLE: { status: 503, message: "No mail can be sent from here" } })
+  .errors({ ...textErrors, MAIL_UNAVAILABLE: { status: 503, message: "No mail can be sent from here" } })
 
 export const eraseAccount = base
   .route({

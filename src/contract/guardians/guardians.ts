@@ -5,7 +5,7 @@ import { NoticeStatus } from "../attendance/attendance-notices.ts"
 import { MonthStanding, SettledVerdict } from "../attendance/attendance-sheets.ts"
 import { sendChildProof } from "../attendance/medical-proofs.ts"
 import { listOpenAbsences } from "../attendance/waiting.ts"
-import { base, digits, Id, PageQuery, pageOf, sensitive } from "../base.ts"
+import { base, digits, Id, PageQuery, pageOf, sensitive, textErrors } from "../base.ts"
 import { ScheduledClass } from "../classes/classes.ts"
 import { Consent, ConsentPurpose } from "./consents.ts"
 import { readFamily } from "./family.ts"
@@ -53,6 +53,7 @@ export const requestGuardianCode = base
       minutes: z.number().int(),
     }),
   )
+  .errors(textErrors)
 
 export const signInGuardian = base
   .route({ method: "POST", path: "/guardian/session", summary: "Sign in as a guardian with a texted code" })
@@ -133,9 +134,10 @@ export const requestErasureCode = base
   .route({
     method: "POST",
     path: "/guardian/erasure-code",
-    summary: "Text the code needed to erase a child's account",
+    summary: "Mail or text the code needed to erase a child's account",
   })
   .output(z.object({ minutes: z.number().int() }))
+  .errors({ ...textErrors, MAIL_UNAVAILABLE: { status: 503, message: "No mail can be sent from here" } })
 
 export const eraseChild = ofChild
   .route({

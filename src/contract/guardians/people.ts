@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { Code, Language } from "../accounts/accounts.ts"
-import { base, Id } from "../base.ts"
+import { base, Id, textErrors } from "../base.ts"
 import { GuardianRight, ofChild } from "./rights.ts"
 
 /** How long the link of an invitation works, in days. */
@@ -50,6 +50,7 @@ const Draft = {
 }
 
 const INVITING_ERRORS = {
+  ...textErrors,
   GUARDIAN_ALREADY: { status: 409, message: "This person is a guardian of this child already" },
   GUARDIAN_DISABLED: { status: 409, message: "This person's account is disabled" },
   MAIL_UNAVAILABLE: { status: 503, message: "E-mails can't be sent here" },
@@ -150,7 +151,7 @@ export const requestInvitedCode = base
     path: "/guardian/invitations/{token}/codes",
     summary: "Send the code that accepting an invitation needs, to the number or e-mail that was invited",
   })
-  .errors({ ...LINK_ERRORS, MAIL_UNAVAILABLE: INVITING_ERRORS.MAIL_UNAVAILABLE })
+  .errors({ ...LINK_ERRORS, ...textErrors, MAIL_UNAVAILABLE: INVITING_ERRORS.MAIL_UNAVAILABLE })
   .input(byLink)
   .output(z.object({ request: Id, minutes: z.number().int() }))
 

@@ -165,6 +165,10 @@ export const errorMessages = {
     title: "Error",
     description: "This academy can't send e-mail. Sign in with your password.",
   },
+  TEXTS_UNAVAILABLE: {
+    title: "Error",
+    description: "This academy can't send text messages yet. Ask the office.",
+  },
   LINK_EXPIRED: {
     title: "Error",
     description: "This link has expired or was already used. Request a new one.",

@@ -430,6 +430,10 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
     title: "गड़बड़ हो गई",
     description: "यह अकादमी अभी मेल नहीं भेज सकती। पासवर्ड से साइन इन करें।",
   },
+  TEXTS_UNAVAILABLE: {
+    title: "गड़बड़ हो गई",
+    description: "यह अकादमी अभी SMS नहीं भेज सकती। ऑफ़िस से पूछें।",
+  },
   LINK_EXPIRED: {
     title: "गड़बड़ हो गई",
     description: "इस लिंक का समय बीत गया या यह इस्तेमाल हो चुका है। नया लिंक माँगें।",

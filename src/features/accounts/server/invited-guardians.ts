@@ -7,6 +7,7 @@ import { ensureGuardian, ensureGuardianByEmail } from "./guardian-profiles.ts"
 import { languageAsked } from "./language.ts"
 import { invitedCodeMail } from "./mail/account-mails.ts"
 import { admit } from "./sign-in/admission.ts"
+import { GUARDIAN_CODE, requireTexts } from "./sign-in/guardian-codes.ts"
 import { knownDevice } from "./sign-in/known-devices.ts"
 import {
   CODE_MINUTES,
@@ -41,14 +42,16 @@ const CODE_TEXTS: Record<MailLanguage, (code: string, academy: string) => string
 
 /**
  * Sends who was invited a code, in the language of the page that asks. Returns the key of the request, without
- * which the code doesn't work. Throws MAIL_UNAVAILABLE, TOO_MANY_REQUESTS.
+ * which the code doesn't work. Throws MAIL_UNAVAILABLE, TEXTS_UNAVAILABLE, TOO_MANY_REQUESTS.
  */
 export async function sendInvitedCode(
   ctx: Ctx,
   { to, name, student_id }: Invited,
 ): Promise<{ request: string; minutes: number }> {
-  if ("phone" in to) await countTexts(ctx, to.phone, await knownDevice(ctx, { guardian_phone: to.phone }))
-  else if (!ctx.mail.configured) refuse("MAIL_UNAVAILABLE")
+  if ("phone" in to) {
+    await requireTexts(ctx)
+    await countTexts(ctx, to.phone, await knownDevice(ctx, { guardian_phone: to.phone }))
+  } else if (!ctx.mail.configured) refuse("MAIL_UNAVAILABLE")
   else await countMail(ctx, "code", to.email, await knownDevice(ctx, to))
   return inTransaction(ctx, async (tx) => {
     const request = await requestCode(tx, { purpose: "invited", to: textOf(to) })
@@ -58,7 +61,7 @@ export async function sendInvitedCode(
     if ("phone" in to) {
       await countTextedCode(tx)
       await tx.post.text(tx, {
-        ...{ kind: "guardian-code", cause_id: newId(), subject_ids: [student_id], recipient_name: name },
+        ...{ kind: GUARDIAN_CODE, cause_id: newId(), subject_ids: [student_id], recipient_name: name },
         ...{ to: to.phone, text: CODE_TEXTS[language](code, tx.brand.name) },
         variables: { code, academy: tx.brand.name },
         ...{ send_before: open.expires_at, secret: true },

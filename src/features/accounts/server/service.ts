@@ -11,7 +11,7 @@ import { instructorColumns, studentColumns } from "./own/profiles.ts"
 import { refuseWeak } from "./passwords/new-passwords.ts"
 import { readPerson } from "./sessions.ts"
 import { admit, describePerson } from "./sign-in/admission.ts"
-import { enqueueCounted } from "./sign-in/guardian-codes.ts"
+import { enqueueCounted, textsGuardians } from "./sign-in/guardian-codes.ts"
 import { rememberDevice, thisDevice } from "./sign-in/known-devices.ts"
 import { countSignUp, countSignUpMail, countTextTo, networkHere } from "./sign-in/sign-in-limits.ts"
 import { account, admins, demoPeople, officeStaff, students, teachers, user } from "./table.ts"
@@ -76,7 +76,7 @@ async function admitSignUp(
   await refuseWeak(ctx, input.password, { ...input, phones: [input.phone, input.parent_phone] })
   const wasTaken = await countSignUp(ctx, thisDevice(ctx))
   const mail = ctx.mail.configured ? await countSignUpMail(ctx) : null
-  const text = parent_phone ? await countTextTo(ctx, parent_phone) : null
+  const text = parent_phone && (await textsGuardians(ctx)) ? await countTextTo(ctx, parent_phone) : null
   return {
     mayMail: mail !== null,
     mayText: text !== null,

@@ -71,7 +71,7 @@ function requireOpen(ctx: Pick<Ctx, "clock">, row: Invitation | undefined): Invi
 
 /**
  * Sends a code to the number or e-mail that was invited. Throws LINK_EXPIRED, ACCEPTED_ALREADY,
- * MAIL_UNAVAILABLE, TOO_MANY_REQUESTS.
+ * MAIL_UNAVAILABLE, TEXTS_UNAVAILABLE, TOO_MANY_REQUESTS.
  */
 export async function requestInvitedCode(
   ctx: Ctx,

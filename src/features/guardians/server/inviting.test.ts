@@ -312,6 +312,18 @@ test("DASH-04 limits: a guardian invites ten a day, and a number gets no more th
   )
 })
 
+test("DASH-04 where no invitation can be texted, inviting a number says so and one by mail still goes", async () => {
+  const { child } = await createFamily()
+  const mute = { ...world.as(admin), post: { ...world.ctx.post, canText: async () => false } }
+  const number = nextPhone()
+  const refused = await refusalOf(inviteGuardian(mute, draft(child, number), "staff"))
+  expect(refused.code).toBe("TEXTS_UNAVAILABLE")
+  expect((await listGuardians(world.as(admin), child.user_id, "staff")).invitations).toEqual([])
+  await inviteGuardian(mute, draft(child, "aunt-of-mute@example.com"), "staff")
+  expect(await newestTo(number)).toBe("")
+  expect(tokenIn(await newestTo("aunt-of-mute@example.com"))).not.toBe("")
+})
+
 test("DASH-04 who was removed comes back by an invitation alone, not by the number that is still named", async () => {
   const { child, mother } = await createFamily()
   const father = await join(admin, child, nextPhone(), [...GUARDIAN_RIGHTS])

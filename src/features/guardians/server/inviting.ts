@@ -20,6 +20,8 @@ import { guardianInvitations } from "./table.ts"
 
 /** Twelve characters: short enough for a template's variable, and 72 bits, so it can't be guessed. */
 const TOKEN_BYTES = 9
+/** The kind of message that carries the link. */
+const INVITATION = "guardian-invitation"
 /** How long an invitation that led to nothing is kept. */
 const KEEP_MS = 30 * DAY
 
@@ -55,7 +57,7 @@ function addressFrom(typed: string): Address {
 /**
  * Invites another guardian of a child by a text or a mail with a link, which works once and for a week. Inviting
  * the same person again renews the invitation and ends the earlier link. Throws NOT_FOUND, FIELD_ERRORS for the
- * child's own number or e-mail, GUARDIAN_ALREADY, GUARDIAN_DISABLED, MAIL_UNAVAILABLE, TOO_MANY_REQUESTS; for a
+ * child's own number or e-mail, GUARDIAN_ALREADY, GUARDIAN_DISABLED, MAIL_UNAVAILABLE, TEXTS_UNAVAILABLE, TOO_MANY_REQUESTS; for a
  * guardian also RIGHT_MISSING.
  */
 export async function inviteGuardian(ctx: SignedInCtx, draft: Draft, by: By): Promise<GuardianInvitation> {
@@ -64,6 +66,7 @@ export async function inviteGuardian(ctx: SignedInCtx, draft: Draft, by: By): Pr
   const to = addressFrom(draft.to)
   const isMail = "email" in to
   if (isMail && !ctx.mail.configured) refuse("MAIL_UNAVAILABLE")
+  if (!isMail && !(await ctx.post.canText(ctx, INVITATION))) refuse("TEXTS_UNAVAILABLE")
   await requireInvitable(ctx, student_id, to)
   await countInvited(ctx, to)
   return inTransaction(ctx, async (tx) => {
@@ -141,7 +144,7 @@ async function send(
     link: `${tx.address}/a/g/${token}`,
   }
   const common = {
-    ...{ kind: "guardian-invitation", cause_id: newId(), subject_ids: [student.user_id] },
+    ...{ kind: INVITATION, cause_id: newId(), subject_ids: [student.user_id] },
     ...{ recipient_name: row.name, send_before: row.expires_at, secret: true },
   }
   if (row.phone === null) {

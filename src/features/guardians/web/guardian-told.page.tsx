@@ -28,6 +28,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     named: profile.parent_phone !== null,
     ending: profile.parent_phone?.slice(-2) ?? "",
     confirmed: profile.parent_phone_confirmed,
+    texted: profile.guardian_texted,
     under_18: profile.under_18,
     user_id: profile.user_id,
     consents,
@@ -53,18 +54,24 @@ export function meta({ matches }: Route.MetaArgs) {
 /** What a minor sees after signing up: what the guardian has to do, and the progress so far. */
 export default function GuardianToldPage({ loaderData, actionData }: Route.ComponentProps) {
   const text = useTexts(guardianTexts).told
-  const { named, ending, confirmed, under_18, user_id, consents, on, zone } = loaderData
+  const { named, ending, confirmed, texted, under_18, user_id, consents, on, zone } = loaderData
   const busy = useNavigation().state !== "idle"
   useFlash(actionData?.toast)
   useLiveTopics(OWN_CHANGES)
-  const description = !named ? text.none : confirmed ? text.confirmed : text.text(ending)
+  const description = !named
+    ? text.none
+    : confirmed
+      ? text.confirmed
+      : texted
+        ? text.text(ending)
+        : text.noTexts
   return (
     <Page width="narrow">
       <PageHeader
         title={!named ? text.noneTitle : confirmed ? text.confirmedTitle : text.title}
         description={description}
       />
-      {named && !confirmed ? (
+      {named && !confirmed && texted ? (
         <Card>
           <ol className="grid list-decimal gap-3 pl-5">
             {text.steps.map((step) => (

@@ -5,6 +5,7 @@ export const guardianText = {
     meta: "What your parent or guardian has to do before your first live class.",
     title: "Your parent or guardian comes next",
     text: (phone: string) => `We texted a code to the number ending in ${phone}.`,
+    noTexts: "This academy can't send text messages yet. Ask the office to invite your parent or guardian.",
     steps: [
       "They open the parents' page on their phone and enter their number and the code.",
       "They confirm that you are their child.",

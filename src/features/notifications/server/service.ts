@@ -11,6 +11,7 @@ import { newId } from "#shared/ids.ts"
 import { maskPhone } from "#shared/phone.ts"
 import { plainText } from "./mail-text.ts"
 import { because, decider, reasonsOf } from "./reasons.ts"
+import { canText } from "./sms.ts"
 import { type NextChannel, type NoticeChange, notices } from "./table.ts"
 
 export const SEND_QUEUE = "notifications.send"
@@ -316,4 +317,5 @@ export const post: Post = {
       { ...draft, subject_ids: draft.subject_ids ?? [], channel: "sms", recipient: to, held: null },
     ])
   },
+  canText,
 }

@@ -35,12 +35,13 @@ const TEXTS: Record<MailLanguage, Record<OwnCode, (code: string) => string>> = {
 
 /**
  * Sends the viewer, who has no password, a code: to the e-mail, or to a guardian as a text. Throws
- * MAIL_UNAVAILABLE, TOO_MANY_REQUESTS.
+ * MAIL_UNAVAILABLE, TEXTS_UNAVAILABLE, TOO_MANY_REQUESTS.
  */
 export async function sendOwnCode(ctx: SignedInCtx, purpose: OwnCode): Promise<{ minutes: number }> {
   const { user_id } = ctx.viewer
   const phone = await findPhone(ctx)
   if (phone === null && !ctx.mail.configured) refuse("MAIL_UNAVAILABLE")
+  if (phone !== null && !(await ctx.post.canText(ctx, `${purpose}-code`))) refuse("TEXTS_UNAVAILABLE")
   await countNewEmail(ctx, user_id)
   await inTransaction(ctx, async (tx) => {
     const key = await requestCode(tx, { purpose, to: user_id, user_id })

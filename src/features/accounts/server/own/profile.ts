@@ -9,6 +9,7 @@ import { parsePhone } from "#shared/phone.ts"
 import { isMinor } from "../age.ts"
 import { hasPassword } from "../passwords/own-password.ts"
 import { mustHaveTwoStep, readPerson } from "../sessions.ts"
+import { textsGuardians } from "../sign-in/guardian-codes.ts"
 import { readTwoStep } from "../sign-in/two-step.ts"
 import { admins, guardians, officeStaff, students, teachers, user } from "../table.ts"
 
@@ -51,6 +52,7 @@ export async function readProfile(ctx: SignedInCtx): Promise<Profile> {
     parent_name: student?.parent_name ?? null,
     parent_phone: student?.parent_phone ?? null,
     parent_phone_confirmed: student?.parent_phone_confirmed_at != null,
+    guardian_texted: await textsGuardians(ctx),
     guardian_decides: student ? await ctx.guardianship.decidesFor(ctx, user_id) : false,
     sms_notifications_enabled: student?.sms_notifications_enabled ?? true,
     marketing_opt_out: row.marketing_opt_out || (student ? isMinor(ctx, student) : false),

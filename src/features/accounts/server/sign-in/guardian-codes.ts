@@ -1,6 +1,6 @@
 import { and, eq, isNull, or } from "drizzle-orm"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
-import { notFound, refuseFields } from "#platform/errors.ts"
+import { notFound, refuse, refuseFields } from "#platform/errors.ts"
 import type { MailLanguage } from "#platform/mail/port.ts"
 import { newId } from "#shared/ids.ts"
 import { maskPhone, parsePhone } from "#shared/phone.ts"
@@ -11,6 +11,8 @@ import { CODE_MINUTES, makeCode, openRequest, requestCode } from "./one-time-cod
 import { countInvitingText, countTextedCode, countTexts, countTextTo } from "./sign-in-limits.ts"
 
 export const GUARDIAN_CODE_QUEUE = "accounts.guardian-code"
+/** The kind of text that has a code for a guardian. */
+export const GUARDIAN_CODE = "guardian-code"
 
 /** Returns a typed number as E.164. Throws FIELD_ERRORS. */
 export function phoneOf(typed: string): string {
@@ -19,16 +21,27 @@ export function phoneOf(typed: string): string {
 
 /**
  * Has a code texted to a number that a student named or that belongs to a guardian. The response is the same
- * for other numbers. Throws FIELD_ERRORS and TOO_MANY_REQUESTS.
+ * for other numbers. Throws FIELD_ERRORS, TEXTS_UNAVAILABLE and TOO_MANY_REQUESTS.
  */
 export async function requestGuardianCode(
   ctx: Ctx,
   typed: string,
 ): Promise<{ request: string; minutes: number }> {
   const phone = phoneOf(typed)
+  await requireTexts(ctx)
   await countTexts(ctx, phone, await knownDevice(ctx, { guardian_phone: phone }))
   const request = await inTransaction(ctx, (tx) => enqueue(tx, phone, false))
   return { request, minutes: CODE_MINUTES }
+}
+
+/** Whether guardians can be texted codes. */
+export function textsGuardians(ctx: Pick<Ctx, "db" | "env" | "post">): Promise<boolean> {
+  return ctx.post.canText(ctx, GUARDIAN_CODE)
+}
+
+/** Refuses where no code can be texted, whosever the number is. Throws TEXTS_UNAVAILABLE. */
+export async function requireTexts(ctx: Ctx): Promise<void> {
+  if (!(await textsGuardians(ctx))) refuse("TEXTS_UNAVAILABLE")
 }
 
 async function enqueue(tx: Ctx, phone: string, loose: boolean): Promise<string> {
@@ -40,10 +53,10 @@ async function enqueue(tx: Ctx, phone: string, loose: boolean): Promise<string> 
 /**
  * Has a code texted to a guardian's number on behalf of another person, such as a minor who signs up, in the
  * caller's transaction. It works in any browser, because the guardian's did not ask for it, and so it is
- * longer.
+ * longer. Does nothing where no code can be texted.
  */
 export async function enqueueGuardianCode(tx: Ctx, phone: string): Promise<void> {
-  if (await countTextTo(tx, phone)) await enqueueCounted(tx, phone)
+  if ((await textsGuardians(tx)) && (await countTextTo(tx, phone))) await enqueueCounted(tx, phone)
 }
 
 /** The same for a text that `countTextTo` has counted already. */
@@ -52,7 +65,8 @@ export async function enqueueCounted(tx: Ctx, phone: string): Promise<void> {
 }
 
 /**
- * Texts the guardian of the viewer, a student, again. Throws NOT_FOUND without a guardian, TOO_MANY_REQUESTS.
+ * Texts the guardian of the viewer, a student, again. Throws NOT_FOUND without a guardian, TEXTS_UNAVAILABLE,
+ * TOO_MANY_REQUESTS.
  */
 export async function inviteOwnGuardian(ctx: SignedInCtx): Promise<{ phone: string; minutes: number }> {
   const [student] = await ctx.db
@@ -61,6 +75,7 @@ export async function inviteOwnGuardian(ctx: SignedInCtx): Promise<{ phone: stri
     .where(eq(students.user_id, ctx.viewer.user_id))
   const phone = student?.phone
   if (!phone) notFound()
+  await requireTexts(ctx)
   await countInvitingText(ctx)
   await inTransaction(ctx, (tx) => enqueueGuardianCode(tx, phone))
   return { phone: maskPhone(phone), minutes: CODE_MINUTES }
@@ -87,7 +102,7 @@ export async function sendGuardianCode(ctx: Ctx, key: string, asked: MailLanguag
     const code = await makeCode(tx, key)
     const language = asked === "hi" ? "hi" : await languageOfPhone(tx, request.to)
     await tx.post.text(tx, {
-      kind: "guardian-code",
+      kind: GUARDIAN_CODE,
       cause_id: newId(),
       subject_ids: known.map((one) => one.user_id),
       recipient_name: known[0]?.name ?? "Parent",

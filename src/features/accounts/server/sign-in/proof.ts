@@ -46,7 +46,7 @@ async function isDemoPerson(ctx: SignedInCtx, userId: string): Promise<boolean> 
   return row !== undefined
 }
 
-/** Sends a code to a person without a password. Throws MAIL_UNAVAILABLE, TOO_MANY_REQUESTS. */
+/** Sends a code to a person without a password. Throws MAIL_UNAVAILABLE, TEXTS_UNAVAILABLE, TOO_MANY_REQUESTS. */
 export function sendProofCode(ctx: SignedInCtx): Promise<{ minutes: number }> {
   return sendOwnCode(ctx, "proof")
 }
