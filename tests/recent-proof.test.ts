@@ -12,6 +12,7 @@ import { createAdmin, createGuardian, createInstructor, createStudent } from "./
 const ASKS = [
   // Gives a role, or a way into an account.
   ...["people.changeRole", "people.approve", "people.invite", "people.invitePerson"],
+  "people.makePasswordLink",
   ...["admin.confirmImport", "admin.inviteImported"],
   // Removes a person's second step, or binds it to another phone.
   ...["people.resetTwoStep", "account.startTwoStep"],

@@ -98,6 +98,7 @@ export const allowed: Record<string, readonly Persona[]> = {
   "people.changeRole": ADMIN,
   "people.disable": ADMIN,
   "people.resetTwoStep": ADMIN,
+  "people.makePasswordLink": ADMIN,
   "people.enable": ADMIN,
   "people.unconfirmed": ADMIN,
   "people.confirmGuardian": ADMIN,

@@ -1,7 +1,11 @@
 import { data, useSearchParams } from "react-router"
 import { z } from "zod"
-import { type ShownInvitation, serveInvitation } from "#features/accounts/web/people/invite.act.ts"
-import { InviteCard } from "#features/accounts/web/people/invite.tsx"
+import {
+  type ShownLink,
+  serveInvitation,
+  servePasswordLink,
+} from "#features/accounts/web/people/invite.act.ts"
+import { InviteCard, LinkCard } from "#features/accounts/web/people/invite.tsx"
 import { peopleTexts } from "#features/accounts/web/people/people.texts.ts"
 import { peopleActs } from "#features/accounts/web/people/people-acts.ts"
 import { PeopleList } from "#features/accounts/web/people/people-lists.tsx"
@@ -68,6 +72,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const intent = await intentOf(args.request)
   if (intent === "invite" || intent === "invite-again") return serveInvitation(args, intent)
+  if (intent === "password-link") return servePasswordLink(args)
   const act = peopleActs[intent] ?? guardianActs[intent]
   if (!act) throw new Response(null, { status: 400 })
   return act(args)
@@ -84,8 +89,7 @@ export default function PeoplePage({ loaderData, actionData }: Route.ComponentPr
   const text = useTexts(peopleTexts)
   const tabs = tabsIn(useLanguage())
   const tab = chosenTab(params, tabs)
-  const invitation =
-    actionData && "invitation" in actionData ? (actionData.invitation as ShownInvitation | null) : null
+  const link = actionData && "invitation" in actionData ? (actionData.invitation as ShownLink | null) : null
   useFlash(actionData?.toast)
   useLiveTopics(OWN_CHANGES)
   return (
@@ -93,9 +97,8 @@ export default function PeoplePage({ loaderData, actionData }: Route.ComponentPr
       <PageHeader title={text.title} description={text.description} />
       <TabLinks label={text.tabs.label} tabs={tabs} />
       {tab === "all" ? <FilterForm q={loaderData.q} role={loaderData.role} /> : null}
-      {tab === "invite" || invitation ? (
-        <InviteCard mail={loaderData.mail} reply={actionData} invitation={invitation} />
-      ) : null}
+      {link ? <LinkCard {...link} /> : null}
+      {tab === "invite" ? <InviteCard mail={loaderData.mail} reply={actionData} /> : null}
       {people?.items.length === 0 ? <Nobody approval={tab === "approval"} /> : null}
       {people ? <PeopleList people={people.items} own={own} zone={zone} reply={actionData} /> : null}
       {numbers?.items.length === 0 ? (

@@ -18,6 +18,8 @@ export const PersonEntry = z.object({
   joined: z.boolean(),
   /** Signs in with an authenticator app, too. */
   two_step: z.boolean(),
+  /** An admin may hand over a link for a new password. */
+  password_link: z.boolean(),
   disabled_at: z.date().nullable(),
   disabled_reason: z.string().nullable(),
   erase_at: z.date().nullable(),
@@ -80,6 +82,30 @@ export const resetTwoStep = sensitive
   .output(PersonEntry)
   .errors({ OWN_ACCOUNT })
 
+export const makePasswordLink = sensitive
+  .route({
+    method: "POST",
+    path: "/people/{user_id}/password-link",
+    summary: "Make a link for a new password to hand over. It works once, for a day; an earlier one ends",
+  })
+  .input(forPerson)
+  .output(
+    z.object({
+      user_id: Id,
+      /** Shown this once. */
+      url: z.string(),
+      expires_at: z.date(),
+    }),
+  )
+  .errors({
+    OWN_ACCOUNT,
+    NO_PASSWORD_LINK: {
+      status: 409,
+      message:
+        "Links are for students, instructors and guardians who have joined, sign in by e-mail and aren't disabled",
+    },
+  })
+
 export const enablePerson = base
   .route({ method: "DELETE", path: "/people/{user_id}/disabling", summary: "Enable an account again" })
   .input(forPerson)
@@ -101,6 +127,7 @@ export const people = {
   changeRole,
   disable: disablePerson,
   resetTwoStep,
+  makePasswordLink,
   enable: enablePerson,
   setDateOfBirth,
 }

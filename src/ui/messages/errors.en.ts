@@ -163,7 +163,13 @@ export const errorMessages = {
   },
   MAIL_UNAVAILABLE: {
     title: "Error",
-    description: "This academy can't send e-mail. Sign in with your password.",
+    description:
+      "This academy can't send e-mail. Sign in with your password, or ask the office for a link to set a new one.",
+  },
+  NO_PASSWORD_LINK: {
+    title: "Error",
+    description:
+      "Links for a new password are for students, teachers and guardians who have joined, sign in by e-mail and aren't disabled.",
   },
   TEXTS_UNAVAILABLE: {
     title: "Error",

@@ -13,6 +13,7 @@ import { proveEmail } from "./mail/email-proof.ts"
 import { issueLink, isUsable, redeem, withdrawMails } from "./mail/mail-requests.ts"
 import { NO_MAIL } from "./no-mail.ts"
 import { refuseWeakFor } from "./passwords/new-passwords.ts"
+import { HANDED_OVER } from "./passwords/password-link.ts"
 import { writePassword } from "./passwords/password-reset.ts"
 import { hasJoined } from "./people/joined.ts"
 import { readPerson } from "./sessions.ts"
@@ -28,7 +29,7 @@ import { mailRequests, teachers, user } from "./table.ts"
  */
 
 type How = "mail" | "link"
-const PURPOSE = { mail: "invite", link: "invite-link" } as const
+const PURPOSE = { mail: "invite", link: HANDED_OVER } as const
 const GOOD_FOR = 14 * DAY
 
 type Invited = { user_id: string; url: string | null; expires_at: Date }
@@ -208,7 +209,10 @@ async function findInvitation(ctx: Ctx, { request, secret }: Link) {
       .from(mailRequests)
       .where(eq(mailRequests.id, request))
     const person = row?.user_id ? await readPerson(ctx.db, row.user_id) : null
-    if (person) return { purpose, person }
+    if (!person) continue
+    // Handed to somebody who has joined, it is for a new password.
+    if (purpose === HANDED_OVER && (await listUnjoined(ctx, [person.user_id])).length === 0) continue
+    return { purpose, person }
   }
   return refuse("LINK_EXPIRED")
 }

@@ -4,6 +4,7 @@ import type { Ctx } from "#platform/context.ts"
 import { allow, hasRole } from "#platform/policy.ts"
 import { inviteInstructor, invitePerson } from "./invitations.ts"
 import { setDateOfBirth } from "./own/dates-of-birth.ts"
+import { makePasswordLink } from "./passwords/password-link.ts"
 import * as service from "./people/people.ts"
 import { listPeople } from "./people/people-list.ts"
 
@@ -23,6 +24,9 @@ export const peopleRouter = os.router({
   disable: admin.disable.handler(({ context, input }) => service.disablePerson(context, input)),
   resetTwoStep: provenAdmin.resetTwoStep.handler(({ context, input }) =>
     service.resetTwoStep(context, input.user_id),
+  ),
+  makePasswordLink: provenAdmin.makePasswordLink.handler(({ context, input }) =>
+    makePasswordLink(context, input.user_id),
   ),
   enable: admin.enable.handler(({ context, input }) => service.enablePerson(context, input.user_id)),
   setDateOfBirth: admin.setDateOfBirth.handler(({ context, input }) => setDateOfBirth(context, input)),

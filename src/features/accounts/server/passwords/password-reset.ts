@@ -1,9 +1,12 @@
 import { and, eq } from "drizzle-orm"
 import type { z } from "zod"
 import type { NewPassword } from "#contract/accounts/sign-in.ts"
-import { type Ctx, inTransaction } from "#platform/context.ts"
+import { recordAct } from "#platform/audit.ts"
+import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { refuse } from "#platform/errors.ts"
 import { newId } from "#shared/ids.ts"
+import { languageOf } from "../language.ts"
+import { passwordChangedMail } from "../mail/account-mails.ts"
 import { proveEmail } from "../mail/email-proof.ts"
 import { isUsable, redeem, withdrawMails } from "../mail/mail-requests.ts"
 import { endSessionsOf, readPerson } from "../sessions.ts"
@@ -12,27 +15,41 @@ import { forgetCodesOf } from "../sign-in/one-time-codes.ts"
 import { countingGuess } from "../sign-in/sign-in-limits.ts"
 import { account } from "../table.ts"
 import { refuseWeakFor } from "./new-passwords.ts"
+import { HANDED_OVER, isHandedOver } from "./password-link.ts"
 
-/** Whether a mailed link can still set a password. */
-export function canReset(ctx: Ctx, link: { request: string; secret: string }): Promise<boolean> {
-  return isUsable(ctx, "reset", link.request, link.secret)
+type Link = { request: string; secret: string }
+
+/** Whether a link can still set a password. */
+export async function canReset(ctx: Ctx, link: Link): Promise<boolean> {
+  return (await findPurpose(ctx, link)) !== null
+}
+
+/** Returns whether a link was mailed or handed over; null if it can't set a password any more. */
+async function findPurpose(ctx: Ctx, link: Link): Promise<"reset" | typeof HANDED_OVER | null> {
+  if (await isUsable(ctx, "reset", link.request, link.secret)) return "reset"
+  return (await isHandedOver(ctx, link)) ? HANDED_OVER : null
 }
 
 /**
- * Sets a password by a mailed link, once, and ends every session. Throws LINK_EXPIRED, FIELD_ERRORS and
+ * Sets a password by a link that was mailed or handed over, once, and ends every session. Throws LINK_EXPIRED, FIELD_ERRORS and
  * TOO_MANY_REQUESTS. A rejected password leaves the link usable.
  */
 export async function resetPassword(ctx: Ctx, input: z.infer<typeof NewPassword>): Promise<void> {
-  await countingGuess(ctx, async () => (await canReset(ctx, input)) || refuse("LINK_EXPIRED"))
+  const purpose = await countingGuess(
+    ctx,
+    async () => (await findPurpose(ctx, input)) ?? refuse("LINK_EXPIRED"),
+  )
   // Hashing can wait for other passwords. Done before the transaction, it does not hold a connection
   // meanwhile.
   const hashed = await ctx.sessions.hashPassword(input.password)
   await inTransaction(ctx, async (tx) => {
-    const userId = await redeem(tx, "reset", input.request, input.secret)
+    const userId = await redeem(tx, purpose, input.request, input.secret)
     const person = userId && (await readPerson(tx.db, userId))
     if (!person) refuse("LINK_EXPIRED")
     await refuseWeakFor(tx, person.user_id, input.password)
-    await proveEmail(tx, person.user_id)
+    // Anybody may have opened a link that was handed over.
+    if (purpose === "reset") await proveEmail(tx, person.user_id)
+    else await tellOwner({ ...tx, viewer: person })
     await writePassword(tx, person.user_id, hashed)
     await withdrawMails(tx, person.user_id)
     await forgetCodesOf(tx, person.user_id)
@@ -40,6 +57,15 @@ export async function resetPassword(ctx: Ctx, input: z.infer<typeof NewPassword>
     // Marks this browser as known, so that others' guesses can't block the new password here.
     await rememberDevice(tx, person.user_id)
   })
+}
+
+/** The owner of an account learns that somebody used a link of the office, if any mail can reach them. */
+async function tellOwner(tx: SignedInCtx): Promise<void> {
+  const { user_id } = tx.viewer
+  await recordAct(tx, "account.password-by-link", user_id)
+  if (!tx.mail.configured) return
+  const reader = { ...tx.viewer, language: await languageOf(tx, user_id) }
+  await tx.post.mail(tx, passwordChangedMail(tx.brand.name, reader))
 }
 
 /** Writes a hashed password, also for people who had none, such as those who signed up with Google. */

@@ -63,10 +63,13 @@ function roleOf(row: Row): Role | null {
 
 function describe({ admin, office, teacher, approved_at, guardian, student, ...row }: Row): PersonEntry {
   const role = roleOf({ admin, office, teacher, approved_at, guardian, student, ...row })
+  const email = shownEmail(row.email)
+  const isStaff = role === "office" || role === "admin"
   return {
     ...row,
-    email: shownEmail(row.email),
+    email,
     role,
+    password_link: row.joined && !isStaff && email !== "" && row.disabled_at === null,
     awaits_approval: role === "instructor" && approved_at === null,
   }
 }

@@ -182,7 +182,7 @@ export async function openAccount(tx: Ctx, userId: string): Promise<boolean> {
 }
 
 /** Runs `work` for another person's account if the viewer is still an admin. Such calls run one at a time. */
-async function asAdmin<T>(
+export async function asAdmin<T>(
   ctx: SignedInCtx,
   userId: string,
   work: (tx: SignedInCtx) => Promise<T>,

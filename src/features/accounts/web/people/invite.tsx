@@ -8,18 +8,17 @@ import { FormError } from "#ui/forms/form-error.tsx"
 import { inputProps, selectProps } from "#ui/forms/form-props.ts"
 import { useForm } from "#ui/forms/use-form.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
-import type { ShownInvitation } from "./invite.act.ts"
+import type { ShownLink } from "./invite.act.ts"
 import { peopleTexts } from "./people.texts.ts"
 
 type InviteCardProps = {
   /** Whether mails can be sent. */
   mail: boolean
   reply: ActionReply | undefined
-  invitation: ShownInvitation | null
 }
 
 /** Invites a new person, who chooses a password by a link that works once. */
-export function InviteCard({ mail, reply, invitation }: InviteCardProps) {
+export function InviteCard({ mail, reply }: InviteCardProps) {
   const text = useTexts(peopleTexts).invite
   const [form, fields] = useForm<{ first_name: string; last_name: string; email: string; how: string }>({
     id: "invite",
@@ -28,7 +27,6 @@ export function InviteCard({ mail, reply, invitation }: InviteCardProps) {
   const busy = useNavigation().formData?.get("intent") === "invite"
   return (
     <div className="grid max-w-3xl gap-6">
-      {invitation ? <LinkCard {...invitation} /> : null}
       <Card title={text.title} description={text.text}>
         <Form method="post" id={form.id} preventScrollReset className="grid gap-5">
           <FormError issues={form.errors} />
@@ -74,13 +72,14 @@ export function InviteCard({ mail, reply, invitation }: InviteCardProps) {
 }
 
 /** The link is not listed or logged. If it is lost, a new one can be made. */
-function LinkCard({ name, url }: ShownInvitation) {
+export function LinkCard({ name, url, of }: ShownLink) {
   const text = useTexts(peopleTexts).invite
+  const isPassword = of === "password"
   return (
     <Card
-      title={text.linkTitle(name)}
-      description={text.linkText}
-      className="border-primary/40 bg-primary-tint"
+      title={isPassword ? text.passwordTitle(name) : text.linkTitle(name)}
+      description={isPassword ? text.passwordText : text.linkText}
+      className="max-w-3xl border-primary/40 bg-primary-tint"
     >
       <Field label={text.link}>
         <TextInput readOnly value={url} onFocus={(event) => event.currentTarget.select()} />

@@ -10,8 +10,8 @@ import { cx } from "#ui/cx.ts"
 import { Field, SelectInput, TextInput } from "#ui/forms/field.tsx"
 import { LANGUAGE_TAGS } from "#ui/language.ts"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
+import { AskedForm } from "./asked-form.tsx"
 import { peopleTexts } from "./people.texts.ts"
-import { ResetTwoStepForm } from "./reset-two-step-form.tsx"
 
 interface PeopleListProps {
   people: PersonEntry[]
@@ -159,7 +159,12 @@ function ChangePerson({
             </Button>
           </div>
         </Form>
-        {person.two_step ? <ResetTwoStepForm person={person} busy={busy} reply={reply} /> : null}
+        {person.password_link ? (
+          <AskedForm intent="password-link" person={person} busy={busy} reply={reply} />
+        ) : null}
+        {person.two_step ? (
+          <AskedForm intent="reset-two-step" person={person} busy={busy} reply={reply} />
+        ) : null}
       </div>
     </Disclosure>
   )

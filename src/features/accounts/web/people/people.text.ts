@@ -49,6 +49,9 @@ export const peopleText = {
   resetTwoStep: "Reset two-step sign-in",
   resetTwoStepText:
     "For people who lost their app and recovery codes. They're signed out everywhere, told by e-mail, and sign in with only their password. Admins must then set it up again.",
+  passwordLink: "Link for a new password",
+  passwordLinkText:
+    "For people who forgot their password and can't get e-mail. Using the link signs them out everywhere.",
   asked: "I have checked who asked for this",
   askedMissing: "Call the person back on a number you know, then tick this box",
   twoStepReset: (name: string) => `${name} can sign in without the app now`,
@@ -81,6 +84,9 @@ export const peopleText = {
     linkTitle: (name: string) => `Invitation for ${name}`,
     linkText:
       "It works once, for two weeks, and is shown only now. Anyone with the link can sign in as this person, so share it privately.",
+    passwordTitle: (name: string) => `Link for ${name}'s new password`,
+    passwordText:
+      "It works once, for a day, and is shown only now. Anyone with the link can set the password, so share it privately.",
     link: "Link",
     copy: "Copy link",
     copied: "Link copied",
