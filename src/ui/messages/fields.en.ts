@@ -4,6 +4,7 @@ import { fillValues, splitValues } from "./field-values.ts"
 const fieldMessages = {
   PHONE_INVALID: "Enter a ten-digit mobile number, such as 98765 43210",
   PHONE_OR_EMAIL: "Enter a ten-digit mobile number, or an e-mail address",
+  NUMBER_NOT_TEXTED: "This academy can't send text messages yet. Enter an e-mail instead",
   CHILDS_NUMBER: "This is the child's own number. Enter the guardian's",
   CHILDS_EMAIL: "This is the child's own e-mail. Enter the guardian's",
   RIGHTS_MISSING: "Choose at least one",

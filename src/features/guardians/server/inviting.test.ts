@@ -317,7 +317,10 @@ test("DASH-04 where no invitation can be texted, inviting a number says so and o
   const mute = { ...world.as(admin), post: { ...world.ctx.post, canText: async () => false } }
   const number = nextPhone()
   const refused = await refusalOf(inviteGuardian(mute, draft(child, number), "staff"))
-  expect(refused.code).toBe("TEXTS_UNAVAILABLE")
+  expect(refused).toMatchObject({ code: "FIELD_ERRORS", data: { fields: { to: "NUMBER_NOT_TEXTED" } } })
+  const mailless = { ...mute, mail: { ...mute.mail, configured: false } }
+  const neither = await refusalOf(inviteGuardian(mailless, draft(child, number), "staff"))
+  expect(neither.code).toBe("TEXTS_UNAVAILABLE")
   expect((await listGuardians(world.as(admin), child.user_id, "staff")).invitations).toEqual([])
   await inviteGuardian(mute, draft(child, "aunt-of-mute@example.com"), "staff")
   expect(await newestTo(number)).toBe("")

@@ -66,7 +66,7 @@ export async function inviteGuardian(ctx: SignedInCtx, draft: Draft, by: By): Pr
   const to = addressFrom(draft.to)
   const isMail = "email" in to
   if (isMail && !ctx.mail.configured) refuse("MAIL_UNAVAILABLE")
-  if (!isMail && !(await ctx.post.canText(ctx, INVITATION))) refuse("TEXTS_UNAVAILABLE")
+  if (!isMail) await requireInvitingTexts(ctx)
   await requireInvitable(ctx, student_id, to)
   await countInvited(ctx, to)
   return inTransaction(ctx, async (tx) => {
@@ -82,6 +82,13 @@ export async function inviteGuardian(ctx: SignedInCtx, draft: Draft, by: By): Pr
     await tellGuardians(tx, [student_id])
     return describeInvitation(tx, row)
   })
+}
+
+/** A number can only be invited by a text. Where an e-mail would do instead, its field says so. */
+async function requireInvitingTexts(ctx: SignedInCtx): Promise<void> {
+  if (await ctx.post.canText(ctx, INVITATION)) return
+  if (ctx.mail.configured) refuseFields({ to: "NUMBER_NOT_TEXTED" })
+  refuse("TEXTS_UNAVAILABLE")
 }
 
 async function requireInvitable(ctx: SignedInCtx, student_id: string, to: Address): Promise<void> {
