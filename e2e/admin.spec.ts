@@ -238,6 +238,33 @@ test("ADM-01 an invited instructor chooses a password and is in", async ({ brows
   await expect(guest.getByRole("heading", { name: "This invitation is no longer valid" })).toBeVisible()
 })
 
+test("ACC-09 ADM-01 who forgot the password and gets no e-mail sets a new one by a link from the office", async ({
+  browser,
+  product,
+}) => {
+  const page = await office(browser, product.address)
+  await hydrated(page, "/admin/people?q=zoya@demo")
+  const zoya = page.locator("[data-person]")
+  await expect(zoya).toHaveCount(1)
+  await zoya.getByText("Change", { exact: true }).click()
+  await zoya.getByLabel("I have checked who asked for this").check()
+  await expectAccessibleInBothThemes(page)
+  await zoya.getByRole("button", { name: "Link for a new password" }).click()
+  const url = await page.getByLabel("Link", { exact: true }).inputValue()
+  const guest = await (await browser.newContext({ baseURL: product.address })).newPage()
+  await hydrated(guest, url)
+  await guest.getByLabel("New password", { exact: true }).fill("three random words")
+  await guest.getByLabel(/Confirm/).fill("three random words")
+  await guest.getByRole("button", { name: "Save the new password" }).click()
+  await expect(guest).toHaveURL(/\/login/)
+  await guest.getByLabel("Email").fill("zoya@demo.kaksha.example")
+  await guest.getByLabel("Password", { exact: true }).fill("three random words")
+  await guest.getByRole("button", { name: /^(Log|Sign) in$/i }).click()
+  await expect(guest).toHaveURL(/dashboard/)
+  await guest.goto(url)
+  await expect(guest.getByRole("heading", { name: "This link no longer works" })).toBeVisible()
+})
+
 test("DASH-03 ADM-01 an admin's screen begins with what is next, and what the academy has done is ticked off", async ({
   browser,
   product,

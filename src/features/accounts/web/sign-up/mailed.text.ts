@@ -25,7 +25,7 @@ export const mailedText = {
     done: "Password changed",
     doneText: "Sign in with your new password.",
     gone: "This link no longer works",
-    goneText: "It has expired or was already used. A link works once, within an hour.",
+    goneText: "It has expired or was already used. A link works once.",
     another: "Get a new link",
   },
   banner: {
