@@ -44,7 +44,7 @@ export async function correctStudent(
 /** Returns everything that is stored about a person. Throws TOO_MANY_REQUESTS. */
 export const exportAccount = exportOf
 
-/** Sends the viewer the code that closing an account asks for. Throws MAIL_UNAVAILABLE, TEXTS_UNAVAILABLE, TOO_MANY_REQUESTS. */
+/** Sends the viewer the code that closing asks for. Throws MAIL_UNAVAILABLE, TEXTS_UNAVAILABLE, TOO_MANY_REQUESTS. */
 export function sendErasureCode(ctx: SignedInCtx): Promise<{ minutes: number }> {
   return sendOwnCode(ctx, "erasure")
 }
