@@ -181,6 +181,7 @@ export const allowed: Record<string, readonly Persona[]> = {
   "classes.nextStarts": EVERYONE,
   "classes.enrolInBatch": STUDENTS,
   "classes.setBatch": OFFICE,
+  "classes.endEnrolment": OFFICE,
   "classes.schedule": INSTRUCTORS,
   "classes.update": OWN_INSTRUCTOR,
   "classes.delete": OWN_INSTRUCTOR,

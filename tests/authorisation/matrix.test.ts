@@ -181,7 +181,7 @@ async function worldFor(name: string) {
     ...(HALLS.includes(name) && HALL),
   })
   if (name === "pickups.list") await pickupFor(ctx, programId, student, row.scheduled_date)
-  if (name === "classes.setBatch") await enrolIn(ctx, programId, student)
+  if (name === "classes.setBatch" || name === "classes.endEnrolment") await enrolIn(ctx, programId, student)
   if (name !== "classes.enrol" && !demo) await seat(ctx, row.id, student)
   if (name === "classes.restore") await deleteClass({ ...ctx, viewer: instructor }, { class_id: row.id })
   const asked = ["classes.answerDemoRequest", "classes.recordCallback", "classes.acceptDemoOffer"].includes(

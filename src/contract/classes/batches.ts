@@ -52,6 +52,15 @@ const setBatch = base
   .input(forProgram.extend({ student_id: Id, batch_id: Id.nullable() }))
   .output(z.object({ moved: z.boolean() }))
 
+const endEnrolment = base
+  .route({
+    method: "POST",
+    path: "/admin/students/{student_id}/programs/{course_id}/end",
+    summary: "End a student's enrolment in a program today, without refunding anything",
+  })
+  .input(forProgram.extend({ student_id: Id }))
+  .output(z.object({ ended: z.boolean() }))
+
 /** When the next class of a program starts, wall-clock in the institution's zone. */
 export const NextStart = z.object({ course_id: Id, scheduled_date: WallDate, start_time: WallTime })
 export type NextStart = z.infer<typeof NextStart>
@@ -69,6 +78,6 @@ const listNextStarts = base
 /** The batches of programs. */
 export const batches = {
   batches: listBatches,
-  ...{ enrolInBatch, setBatch },
+  ...{ enrolInBatch, setBatch, endEnrolment },
   nextStarts: listNextStarts,
 }

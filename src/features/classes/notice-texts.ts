@@ -64,7 +64,8 @@ const HINDI_DATE = new Intl.DateTimeFormat("hi-IN-u-nu-latn", {
   timeZone: "UTC",
 })
 
-function hindiDate(date: string): string {
+/** Returns a date as Hindi says it, with its weekday. */
+export function hindiDate(date: string): string {
   return HINDI_DATE.format(new Date(`${date}T00:00:00Z`))
 }
 

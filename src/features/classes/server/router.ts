@@ -24,6 +24,7 @@ import { listInstructors, scheduleClass } from "./schedule/schedule.ts"
 import { substituteInstructor, takeClassBack } from "./schedule/substitute.ts"
 import { cancelClass, deleteClass } from "./schedule/withdraw.ts"
 import { enrolInBatch, listBatches, listNextStarts, setBatch } from "./seats/batches.ts"
+import { endEnrolment } from "./seats/ending.ts"
 import { joinWaitlist, leaveWaitlist } from "./seats/waitlist.ts"
 import { enrol, leave } from "./seats.ts"
 import { listMyLine, readStudentFigures } from "./student-figures.ts"
@@ -44,6 +45,7 @@ export const classesRouter = os.router({
   nextStarts: open.nextStarts.handler(({ context, input }) => listNextStarts(context, input.course_ids)),
   enrolInBatch: learning.enrolInBatch.handler(({ context, input }) => enrolInBatch(context, input)),
   setBatch: desk.setBatch.handler(({ context, input }) => setBatch(context, input)),
+  endEnrolment: desk.endEnrolment.handler(({ context, input }) => endEnrolment(context, input)),
   schedule: teaching.schedule.handler(({ context, input }) => scheduleClass(context, input)),
   update: teaching.update.handler(({ context, input }) => updateClass(context, input)),
   delete: teaching.delete.handler(async ({ context, input }) => {

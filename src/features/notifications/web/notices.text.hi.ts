@@ -10,7 +10,10 @@ export const noticesTextHi: typeof noticesText = {
   newest: "सबसे नई",
   older: "पुरानी",
   topics: {
-    class_changes: { label: "क्लास में बदलाव", hint: "नया समय, क्लास रद्द होना, दूसरे टीचर।" },
+    class_changes: {
+      label: "क्लास में बदलाव",
+      hint: "नया समय, क्लास रद्द होना, दूसरे टीचर, या ऑफ़िस की ओर से प्रोग्राम ख़त्म होना।",
+    },
     absences: {
       label: "ग़ैरहाज़िरी",
       hint: "बच्चे की क्लास छूटी। कुछ और न चुनें, या वह न पहुँचे, तो SMS आता है।",
@@ -23,7 +26,10 @@ export const noticesTextHi: typeof noticesText = {
     payments: { label: "भुगतान", hint: "भुगतान मिला, नहीं मिला, या वापस होगा।" },
   },
   ofChildren: {
-    class_changes: { label: "क्लास में बदलाव", hint: "बच्चे की क्लास का नया समय, या क्लास रद्द होना।" },
+    class_changes: {
+      label: "क्लास में बदलाव",
+      hint: "बच्चे की क्लास का नया समय, क्लास रद्द होना, या ऑफ़िस की ओर से प्रोग्राम ख़त्म होना।",
+    },
     demo_requests: {
       label: "डेमो क्लासें",
       hint: "बच्चे के लिए डेमो क्लास का अनुरोध गया, या उसका जवाब आया, 18 साल की उम्र तक।",

@@ -5,7 +5,7 @@ type TopicTexts = Record<NoticeTopic, { label: string; hint: string }>
 const topics: TopicTexts = {
   class_changes: {
     label: "Changes to classes",
-    hint: "A new time, a cancelled class, another instructor.",
+    hint: "A new time, a cancelled class, another instructor, a program that the office ended for you.",
   },
   absences: {
     label: "Absences",
@@ -23,7 +23,7 @@ const topics: TopicTexts = {
 const ofChildren: Partial<TopicTexts> = {
   class_changes: {
     label: "Changes to classes",
-    hint: "A class of your child has a new time or is cancelled.",
+    hint: "A class of your child has a new time or is cancelled, or the office ended a program.",
   },
   demo_requests: {
     label: "Demo classes",

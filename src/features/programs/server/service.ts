@@ -148,6 +148,25 @@ export async function moveToBatch(
 }
 
 /**
+ * Ends the enrolment of a student who is in a program today, in the caller's transaction, as `closeEnrolment` does. Returns
+ * its id, or null where it ended before. Throws NOT_FOUND for a student who never was in the program.
+ */
+export async function endPresentEnrolment(
+  tx: Ctx,
+  { course_id, student_id }: { course_id: string; student_id: string },
+): Promise<string | null> {
+  const ofStudent = and(eq(enrollments.course_id, course_id), eq(enrollments.student_id, student_id))
+  const [present] = await tx.db
+    .select({ id: enrollments.id })
+    .from(enrollments)
+    .where(and(ofStudent, covers(todayOf(tx))))
+    .for("update")
+  if (!present) return (await tx.db.$count(enrollments, ofStudent)) > 0 ? null : notFound()
+  await closeEnrolment(tx, { course_id, student_id })
+  return present.id
+}
+
+/**
  * Ends a student's enrolment in the caller's transaction; the seats in coming classes follow by a job. With a term, only
  * that is taken off: a renewed enrolment ends when it did before, and one that goes on after the term stays as it is.
  * Returns false where nothing ended.

@@ -110,6 +110,7 @@ const DONE: (typeof auditText)["done"] = {
   "program.batch": "ने स्टूडेंट को दूसरे बैच या सभी क्लासों में रखा",
   "program.create": "ने प्रोग्राम बनाया",
   "program.edit": "ने प्रोग्राम बदला",
+  "program.end": "ने प्रोग्राम में एक स्टूडेंट का नामांकन ख़त्म किया",
   "program.material": "ने प्रोग्राम की सामग्री अपलोड की",
   "program.material-removed": "ने प्रोग्राम की सामग्री हटाई",
   "program.material-restored": "ने प्रोग्राम की हटाई हुई सामग्री बहाल की",

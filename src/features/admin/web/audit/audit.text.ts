@@ -110,6 +110,7 @@ const DONE = {
   "program.batch": "moved a student to another batch or to all classes",
   "program.create": "created a program",
   "program.edit": "edited a program",
+  "program.end": "ended a student's enrolment in a program",
   "program.material": "uploaded material to a program",
   "program.material-removed": "removed material from a program",
   "program.material-restored": "restored material of a program",

@@ -1,8 +1,8 @@
+import type { SubmissionResult } from "@conform-to/react"
 import { Form, useNavigation } from "react-router"
 import type { StudentEnrolment } from "#contract/admin/admin-dashboard.ts"
 import type { Batch } from "#contract/classes/batches.ts"
 import { formatTimeIn } from "#shared/time.ts"
-import type { ActionReply } from "#ui/api.ts"
 import { Button } from "#ui/components/button.tsx"
 import { Disclosure } from "#ui/components/disclosure.tsx"
 import { linkClass } from "#ui/components/link-class.ts"
@@ -19,7 +19,7 @@ interface BatchFormProps {
   enrolment: StudentEnrolment
   /** Those with coming classes. */
   batches: readonly Batch[]
-  lastResult: ActionReply["form"] | undefined
+  lastResult: SubmissionResult | null | undefined
 }
 
 /** Moves a student to another batch of a program, or to all of its classes. */
@@ -27,22 +27,27 @@ export function BatchForm({ enrolment, batches, lastResult }: BatchFormProps) {
   const { one: text } = useTexts(studentsTexts)
   const nameOf = useBatchName()
   const { course_id, title, batch_id } = enrolment
-  const own = lastResult?.initialValue?.course_id === course_id ? lastResult : null
   const [form, fields] = useForm<{ batch_id: string }>({
-    ...{ id: `batch-${course_id}`, lastResult: own, defaultValue: { batch_id: batch_id ?? "" } },
+    ...{
+      id: `batch-${course_id}`,
+      lastResult: lastResult ?? null,
+      defaultValue: { batch_id: batch_id ?? "" },
+    },
   })
+  const sent = useNavigation().formData
   const isPast = batch_id !== null && batches.every(({ id }) => id !== batch_id)
   const options = [
     ...(isPast ? [{ value: batch_id, label: text.pastBatch }] : []),
     ...batches.map((batch) => ({ value: batch.id, label: nameOf(batch) })),
   ]
   return (
-    <Disclosure opens={Boolean(own?.error)}>
+    <Disclosure opens={Boolean(lastResult?.error)}>
       <summary aria-label={`${text.move}: ${title}`} className={`${linkClass} w-fit cursor-pointer text-sm`}>
         {text.move}
       </summary>
       <Form method="post" id={form.id} noValidate preventScrollReset className="grid gap-3 pt-2 pb-3">
         <FormError id={form.errorId} issues={form.errors} />
+        <input type="hidden" name="intent" value="move" />
         <input type="hidden" name="course_id" value={course_id} />
         <input type="hidden" name="title" value={title} />
         <Field label={text.batch} field={fields.batch_id} hint={text.moveHint}>
@@ -53,7 +58,7 @@ export function BatchForm({ enrolment, batches, lastResult }: BatchFormProps) {
             type="submit"
             size="sm"
             variant="secondary"
-            busy={useNavigation().formData?.get("course_id") === course_id}
+            busy={sent?.get("intent") === "move" && sent.get("course_id") === course_id}
             busyLabel={text.moving}
           >
             {text.move}

@@ -24,6 +24,7 @@ import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { AdminPage, adminMeta, officeRequest } from "../admin-page.tsx"
 import type { Route } from "./+types/student.page.ts"
 import { BatchForm } from "./batch-form.tsx"
+import { EndForm } from "./end-form.tsx"
 import type { studentsText } from "./students.text.ts"
 import { studentsTexts } from "./students.texts.ts"
 
@@ -57,22 +58,37 @@ export async function loader(args: Route.LoaderArgs) {
   return { student, enrolments, people, views, zone: page.zone }
 }
 
-const Move = z.object({
-  course_id: z.uuid(),
-  title: z.string().max(200),
-  /** Empty for all classes. */
-  batch_id: z.union([z.literal(""), z.uuid()]).default(""),
-})
+const OfProgram = z.object({ course_id: z.uuid(), title: z.string().max(200) })
 
-/** Moves the student to another batch of a program. */
+const Act = z.discriminatedUnion("intent", [
+  OfProgram.extend({
+    intent: z.literal("move"),
+    /** Empty for all classes. */
+    batch_id: z.union([z.literal(""), z.uuid()]).default(""),
+  }),
+  OfProgram.extend({ intent: z.literal("end") }),
+])
+
+/** Moves the student to another batch of a program, or ends the program for them. */
 export async function action(args: Route.ActionArgs) {
   officeRequest(args)
   const student_id = args.params.studentId
-  return serveForm(args, Move, async ({ course_id, title, batch_id }, { api, language }) => {
-    const { moved } = await api.classes.setBatch({ student_id, course_id, batch_id: batch_id || null })
+  return serveForm(args, Act, async (act, { api, language }) => {
+    const { course_id, title } = act
     const { one: text } = studentsTexts[language]
+    const path = `/admin-dashboard/students/${student_id}`
+    if (act.intent === "end") {
+      const { ended } = await api.classes.endEnrolment({ student_id, course_id })
+      return redirectWithToast(
+        path,
+        ended
+          ? { tone: "success", title: text.ended(title), description: text.endedText }
+          : { tone: "info", title: text.notEnded(title) },
+      )
+    }
+    const { moved } = await api.classes.setBatch({ student_id, course_id, batch_id: act.batch_id || null })
     return redirectWithToast(
-      `/admin-dashboard/students/${student_id}`,
+      path,
       moved
         ? { tone: "success", title: text.moved(title), description: text.movedText }
         : { tone: "info", title: text.notMoved(title) },
@@ -91,6 +107,11 @@ export default function StudentPage({ loaderData, actionData }: Route.ComponentP
   const { student, enrolments, people, views, zone } = loaderData
   const { title, one: text } = useTexts(studentsTexts)
   const tag = LANGUAGE_TAGS[useLanguage()]
+  /** The response belongs to the form that was posted. */
+  const resultOf = (intent: string, courseId: string) => {
+    const posted = actionData?.form?.initialValue
+    return posted?.intent === intent && posted.course_id === courseId ? actionData?.form : null
+  }
   return (
     <AdminPage
       title={student.name}
@@ -151,9 +172,13 @@ export default function StudentPage({ loaderData, actionData }: Route.ComponentP
                     <BatchForm
                       key={enrolment.batch_id}
                       {...{ enrolment, batches }}
-                      lastResult={actionData?.form}
+                      lastResult={resultOf("move", enrolment.course_id)}
                     />
                   ) : null}
+                  <EndForm
+                    {...{ enrolment, email: student.email }}
+                    lastResult={resultOf("end", enrolment.course_id)}
+                  />
                 </li>
               ))}
               {student.ended_programs.map(({ title, valid_until }) => (

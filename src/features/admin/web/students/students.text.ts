@@ -45,6 +45,15 @@ export const studentsText = {
     movedText:
       "The seats follow within a minute. Where a class is full, the student joins the waitlist. Now tell the family.",
     notMoved: (title: string) => `${title}: that is the batch already`,
+    end: "End this program",
+    endHint:
+      "The enrolment ends now, and the seats in coming classes go to the waitlist. The student and the guardians are told.",
+    noRefund: "No money is refunded by this.",
+    orders: "Orders of this student",
+    ending: "Ending...",
+    ended: (title: string) => `${title}: enrolment ended`,
+    endedText: "The seats are freed within a minute, and the family is told.",
+    notEnded: (title: string) => `${title}: the enrolment had ended already`,
     contacts: "Contacts",
     under18: "Under 18",
     phone: "Phone",

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { defineJob } from "#platform/jobs/jobs.ts"
+import { tellEnded } from "../seats/ending.ts"
 import {
   tellAskedForChild,
   tellDemoRequest,
@@ -69,6 +70,12 @@ export const classNoticeJobs = [
     on: ["batch.joined"],
     input: Seat.extend({ classes: z.int().positive() }),
     handle: tellJoined,
+  }),
+  defineJob({
+    queue: "classes.tell-ended",
+    on: ["program.ended"],
+    input: z.object({ enrolment_id: z.uuid(), on: z.iso.date() }),
+    handle: tellEnded,
   }),
   defineJob({ queue: "classes.tell-one-on-one", on: ["slot.taken"], input: Seat, handle: tellOneOnOne }),
   defineJob({

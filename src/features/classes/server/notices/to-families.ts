@@ -16,8 +16,8 @@ import { wordsFor } from "./class-words.ts"
 import type { NoticedClass } from "./notice-facts.ts"
 
 /** Where guardians read about their children's classes. */
-const FAMILY_PATH = "/family"
-const FAMILY = { en: "Open your family page", hi: "परिवार का पेज खोलें" } as const
+export const FAMILY_PATH = "/family"
+export const FAMILY = { en: "Open your family page", hi: "परिवार का पेज खोलें" } as const
 /** The kinds of notices that go to guardians as well. */
 const KINDS = [
   "class-moved",
@@ -30,6 +30,7 @@ const KINDS = [
   "demo-requested-for-child",
   "demo-approved",
   "demo-rejected",
+  "enrolment-ended",
 ]
 
 type Child = { id: string; first_name: string; last_name: string }
