@@ -179,6 +179,7 @@ export const allowed: Record<string, readonly Persona[]> = {
   "classes.get": EVERYONE,
   "classes.batches": EVERYONE,
   "classes.nextStarts": EVERYONE,
+  "classes.endingBatches": INSTRUCTORS,
   "classes.enrolInBatch": STUDENTS,
   "classes.setBatch": OFFICE,
   "classes.endEnrolment": OFFICE,

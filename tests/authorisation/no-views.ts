@@ -27,6 +27,7 @@ export const OTHERWISE: Record<string, string> = {
   "premisesDesk.recordReturn": "the same",
   "premisesDesk.correctReturn": "the same",
   "admin.audit": "who did what, with names and no more of a student",
+  "classes.endingBatches": "classes and their times",
   "classes.listInstructors": "instructors",
   "oneOnOne.mine": "the name of whom the instructor teaches alone",
   "rooms.board": "who is in the room with them",

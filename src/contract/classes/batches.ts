@@ -30,6 +30,26 @@ const listBatches = base
   .input(forProgram)
   .output(z.array(Batch).max(12))
 
+/** A batch that classes may be added to: when it was held last, or will be. */
+export const EndingBatch = Batch.pick({
+  ...{ id: true, weekdays: true, start_time: true, end_time: true, last_date: true },
+})
+export type EndingBatch = z.infer<typeof EndingBatch>
+
+const listEndingBatches = base
+  .route({
+    method: "GET",
+    path: "/programs/{course_id}/ending-batches",
+    summary: "List an instructor's batches in a program, the one that ends last first, to add classes to",
+  })
+  .input(
+    forProgram.extend({
+      /** For admins: whose. Others get their own. */
+      instructor_id: Id.optional(),
+    }),
+  )
+  .output(z.array(EndingBatch).max(12))
+
 const enrolInBatch = base
   .route({
     method: "POST",
@@ -78,6 +98,7 @@ const listNextStarts = base
 /** The batches of programs. */
 export const batches = {
   batches: listBatches,
+  endingBatches: listEndingBatches,
   ...{ enrolInBatch, setBatch, endEnrolment },
   nextStarts: listNextStarts,
 }

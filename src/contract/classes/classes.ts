@@ -132,6 +132,8 @@ export const ClassPlan = ClassDraft.extend({
   repeat_weekdays: z.array(z.coerce.number().int().min(1).max(7)).max(7).default([]),
   repeat_until: WallDate.optional(),
   repeat_weeks: z.coerce.number("Give a number from 1 to 60").int().min(1).max(60).optional(),
+  /** The batch of the program that these classes continue, so that its students get seats in them. */
+  continues: Id.optional(),
   /** Made by the form, so that the same plan sent twice, as after a lost response, is scheduled once. */
   request_key: Id.optional(),
 })

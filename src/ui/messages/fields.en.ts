@@ -53,6 +53,8 @@ const fieldMessages = {
   FEE_NOT_BELOW_PRICE: "A month must cost less than the whole program",
   FEE_WITHOUT_PRICE: "A free course has no monthly fee: enter its price as well, or leave the fee empty",
   VENUE_REQUIRED: "Enter the venue of the class",
+  BATCH_UNKNOWN: "Choose a batch of this program and instructor",
+  BATCH_NEEDS_REGULAR: "A batch has regular classes only",
   PROGRAM_UNKNOWN: "Choose a program from the list",
   SERIES_TOO_LONG: "A series can have at most 60 classes, before 2100: choose an earlier end or fewer days",
   SERIES_END_REQUIRED: "Choose the last day of the series",

@@ -60,6 +60,8 @@ export const fieldMessagesHi: Record<FieldCode, string> = {
   FEE_NOT_BELOW_PRICE: "एक महीना पूरे प्रोग्राम से सस्ता होना चाहिए",
   FEE_WITHOUT_PRICE: "मुफ़्त प्रोग्राम की कोई मासिक फ़ीस नहीं होती: क़ीमत भी लिखें, या फ़ीस ख़ाली छोड़ें",
   VENUE_REQUIRED: "लिखें कि क्लास कहाँ होगी",
+  BATCH_UNKNOWN: "इस प्रोग्राम और टीचर का कोई बैच चुनें",
+  BATCH_NEEDS_REGULAR: "बैच में सिर्फ़ नियमित क्लास होती हैं",
   PROGRAM_UNKNOWN: "सूची से प्रोग्राम चुनें",
   SERIES_TOO_LONG: "एक शृंखला में ज़्यादा से ज़्यादा 60 क्लासें, 2100 से पहले: पहले की तारीख़ या कम दिन चुनें",
   SERIES_END_REQUIRED: "शृंखला का आख़िरी दिन चुनें",

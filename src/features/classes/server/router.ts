@@ -23,7 +23,7 @@ import { restoreClass } from "./schedule/restore.ts"
 import { listInstructors, scheduleClass } from "./schedule/schedule.ts"
 import { substituteInstructor, takeClassBack } from "./schedule/substitute.ts"
 import { cancelClass, deleteClass } from "./schedule/withdraw.ts"
-import { enrolInBatch, listBatches, listNextStarts, setBatch } from "./seats/batches.ts"
+import { enrolInBatch, listBatches, listEndingBatches, listNextStarts, setBatch } from "./seats/batches.ts"
 import { endEnrolment } from "./seats/ending.ts"
 import { joinWaitlist, leaveWaitlist } from "./seats/waitlist.ts"
 import { enrol, leave } from "./seats.ts"
@@ -42,6 +42,7 @@ export const classesRouter = os.router({
   coming: open.coming.handler(({ context, input }) => listComingClasses(context, input)),
   get: open.get.handler(({ context, input }) => getClass(context, input.class_id)),
   batches: open.batches.handler(({ context, input }) => listBatches(context, input.course_id)),
+  endingBatches: teaching.endingBatches.handler(({ context, input }) => listEndingBatches(context, input)),
   nextStarts: open.nextStarts.handler(({ context, input }) => listNextStarts(context, input.course_ids)),
   enrolInBatch: learning.enrolInBatch.handler(({ context, input }) => enrolInBatch(context, input)),
   setBatch: desk.setBatch.handler(({ context, input }) => setBatch(context, input)),

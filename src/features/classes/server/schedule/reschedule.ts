@@ -41,11 +41,11 @@ type Change = {
 
 /**
  * Edits a class that is still scheduled, alone or with those that follow it in its series. These move by as
- * many days, and those edited individually stay as they are. Omitted fields keep their value in each of them.
- * Publishes `class.moved` once, with those that moved and their old instants, and
- * `class.handed_over` once, with those that another instructor teaches now. Throws NOT_FOUND for another's
- * class, CLASS_NOT_OPEN, FIELD_ERRORS as scheduling does, CAPACITY_BELOW_SEATS, and for fields that another
- * person changed meanwhile; and FORBIDDEN.
+ * many days, and those edited individually stay as they are. Fields left out keep their value in each of them; in those
+ * that were scheduled later, to continue the batch, unchanged ones do as well.
+ * Publishes `class.moved` once, with those that moved and their old instants, and `class.handed_over` once, with those that
+ * another instructor teaches now. Throws NOT_FOUND for another's class, CLASS_NOT_OPEN, FIELD_ERRORS as scheduling does,
+ * CAPACITY_BELOW_SEATS, and for fields that another person changed meanwhile; and FORBIDDEN.
  */
 export async function updateClass(ctx: SignedInCtx, edit: Edit): Promise<ScheduledClass> {
   const { class_id, scope = "one" } = edit
@@ -83,9 +83,11 @@ async function planChanges(
   const owner = await chooseOwner(tx, draft, ownerOf(before), problems)
   const shift = daysBetween(before.scheduled_date, draft.scheduled_date)
   const changes = rows.map((row) => {
-    const planned = draftAfter(row, edit)
+    const isAlong = sameInstant(row.created_at, before.created_at)
+    const planned = draftAfter(row, isAlong ? edit : changesOf(before, edit))
     const times = chooseTimes(tx, planned, addDays(row.scheduled_date, shift), row, problems)
-    return { row, draft: planned, times, taught: teachersFor(row, owner) }
+    const taught = teachersFor(row, isAlong || owner !== ownerOf(before) ? owner : ownerOf(row))
+    return { row, draft: planned, times, taught }
   })
   await checkPlaces(tx, changes, problems)
   checkCapacity(changes, problems)
@@ -216,6 +218,14 @@ function refuseStale(row: ClassRow, edit: Edit): void {
   const differing = Object.keys(wanted).filter((field) => wanted[field] !== saved[field])
   if (differing.length === 0) return
   refuseFields(Object.fromEntries(differing.map((field) => [field, tellSaved(field, saved[field] ?? null)])))
+}
+
+/** Returns what an edit changes: a form sends every field, and classes that continue the batch may have other values. */
+function changesOf(row: ClassRow, edit: Edit): Partial<Edit> {
+  const before: Record<string, unknown> = draftAfter(row, {})
+  return Object.fromEntries(
+    Object.entries(edit).filter(([name, value]) => (before[name] ?? "") !== (value ?? "")),
+  )
 }
 
 /** Returns the draft of a class after an edit. */

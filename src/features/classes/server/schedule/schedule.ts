@@ -9,6 +9,7 @@ import { notFound } from "#platform/errors.ts"
 import { emit, emitAll } from "#platform/events.ts"
 import { newId } from "#shared/ids.ts"
 import { editableBy, getClass } from "../class-view.ts"
+import { mayContinue } from "../seats/batches.ts"
 import { scheduledClasses } from "../table.ts"
 import {
   checkPlaces,
@@ -29,11 +30,11 @@ type Plan = ClassDraft &
   }
 
 /**
- * Schedules a class, or a weekly series of at most 60, for the viewer or, by an admin, for an instructor.
- * Returns the first class. All are written or none. A plan sent again with its `request_key` returns the
- * class it made. Throws FIELD_ERRORS (END_BEFORE_START, CLASS_IN_PAST, CLASS_OVERLAPS, INSTRUCTOR_UNKNOWN,
- * VENUE_REQUIRED, PROGRAM_UNKNOWN, SERIES_TOO_LONG, SERIES_END_REQUIRED), and FORBIDDEN for an instructor who
- * isn't approved.
+ * Schedules a class, or a weekly series of at most 60, for the viewer or, by an admin, for an instructor. Classes that
+ * continue a batch join its series, so that its students get seats in them. Returns the first class. All are written or
+ * none. A plan sent again with its `request_key` returns the class it made. Throws FIELD_ERRORS (END_BEFORE_START,
+ * CLASS_IN_PAST, CLASS_OVERLAPS, INSTRUCTOR_UNKNOWN, VENUE_REQUIRED, PROGRAM_UNKNOWN, BATCH_UNKNOWN, BATCH_NEEDS_REGULAR,
+ * SERIES_TOO_LONG, SERIES_END_REQUIRED), and FORBIDDEN for an instructor who isn't approved.
  */
 export async function scheduleClass(ctx: SignedInCtx, plan: Plan): Promise<ScheduledClass> {
   const made = await findMade(ctx, plan)
@@ -43,6 +44,7 @@ export async function scheduleClass(ctx: SignedInCtx, plan: Plan): Promise<Sched
   const dates = chooseDates(plan, problems)
   const times = dates.map((date) => chooseTimes(ctx, plan, date, null, problems))
   await checkPlaces(ctx, [{ draft: plan, row: null }], problems)
+  await checkContinued(ctx, plan, instructorId, problems)
   stopAt(problems)
   const id = await writeUnderKey(ctx, plan, (keyed) =>
     refuseOverlapOf(() =>
@@ -108,7 +110,7 @@ async function writeClasses(
     times.map((window) => ({ ...window, instructor_id })),
   )
   const now = ctx.clock.now()
-  const series_id = times.length > 1 ? newId() : null
+  const series_id = plan.continues ?? (times.length > 1 ? newId() : null)
   const rows = times.map((window, index) => ({
     ...columnsOf(plan),
     ...window,
@@ -138,6 +140,19 @@ async function writeClasses(
   // An instructor for whom an admin schedules has the class on no open page yet.
   await emit(ctx, "person.changed", instructor_id)
   return id
+}
+
+/** Checks that the batch which a plan continues is one of its program and instructor. */
+async function checkContinued(
+  ctx: SignedInCtx,
+  { continues: batch_id, course_id, class_type }: Plan,
+  instructor_id: string,
+  problems: Problems,
+): Promise<void> {
+  if (!batch_id || problems.course_id || problems.instructor_id) return
+  if (class_type !== "regular") problems.class_type = "BATCH_NEEDS_REGULAR"
+  else if (!course_id || !(await mayContinue(ctx, { course_id, instructor_id, batch_id })))
+    problems.continues = "BATCH_UNKNOWN"
 }
 
 /** Returns the dates of a plan, earliest first. If its repetition is invalid, only the first date. */

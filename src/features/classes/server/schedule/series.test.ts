@@ -6,11 +6,14 @@ import { programs } from "#features/programs/server/table.ts"
 import type { SignedIn } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
-import { createInstructor, createStudent } from "#tests/people.ts"
+import { createAdmin, createInstructor, createStudent } from "#tests/people.ts"
+import { runJobs } from "#tests/run-jobs.ts"
 import { createClass, draftClass, outcomeOf } from "../class-factory.ts"
+import { classesJobs } from "../jobs.ts"
+import { enrolInBatch, listEndingBatches } from "../seats/batches.ts"
 import { enrol } from "../seats.ts"
 import { readClass } from "../service.ts"
-import { scheduledClasses } from "../table.ts"
+import { classEnrollments, scheduledClasses } from "../table.ts"
 import { updateClass } from "./reschedule.ts"
 import { scheduleClass } from "./schedule.ts"
 import { cancelClass, deleteClass } from "./withdraw.ts"
@@ -27,6 +30,7 @@ beforeEach(async () => {
   world.clock.set("2026-11-20T10:30:30Z")
   world.published.length = 0
   instructor = await createInstructor(world.ctx)
+  await world.ctx.db.update(programs).set({ archived_at: null })
 })
 
 const weekly = (overrides: Partial<ClassPlan> = {}) => ({
@@ -271,4 +275,73 @@ test("D2 in a zone with clock changes a series keeps its wall-clock", async () =
   } finally {
     await london.close()
   }
+})
+
+test("CLS-03 CAT-09 classes that continue a batch seat its students, on other days and at another time", async () => {
+  const [program] = await world.ctx.db.select({ id: programs.id }).from(programs).limit(1)
+  const course_id = program?.id ?? ""
+  const first = await scheduleClass(world.as(instructor), weekly({ course_id }))
+  const student = await createStudent(world.ctx)
+  await enrolInBatch(world.as(student), { course_id, batch_id: first.series_id ?? "" })
+  // Two weeks after its last class it is no batch to join, but it is one to continue.
+  world.clock.set("2026-12-23T10:30:00Z")
+  const ending = (who = instructor, instructor_id?: string) =>
+    listEndingBatches(world.as(who), { course_id, instructor_id })
+  expect(await ending()).toEqual([
+    {
+      id: first.series_id,
+      weekdays: [1, 3],
+      start_time: "17:00",
+      end_time: "18:00",
+      last_date: "2026-12-09",
+    },
+  ])
+  const admin = await createAdmin(world.ctx)
+  expect([await ending(admin), await ending(await createInstructor(world.ctx))]).toEqual([[], []])
+  expect(await ending(admin, instructor.user_id)).toHaveLength(1)
+
+  const plan = weekly({
+    ...{ course_id, continues: first.series_id ?? "", scheduled_date: "2026-12-29", repeat_weekdays: [2] },
+    ...{ start_time: "18:00", end_time: "19:00", repeat_weeks: 2 },
+  })
+  const refused = async (overrides: Partial<ClassPlan>, who = instructor) =>
+    outcomeOf(scheduleClass(world.as(who), { ...plan, ...overrides }))
+  expect(await refused({ continues: newId() })).toEqual({ continues: "BATCH_UNKNOWN" })
+  expect(await refused({ course_id: undefined })).toEqual({ continues: "BATCH_UNKNOWN" })
+  expect(await refused({}, await createInstructor(world.ctx))).toEqual({ continues: "BATCH_UNKNOWN" })
+  expect(await refused({ class_type: "demo" })).toEqual({ class_type: "BATCH_NEEDS_REGULAR" })
+  world.published.length = 0
+  const next = await scheduleClass(world.as(instructor), plan)
+  await runJobs(world, classesJobs)
+  expect(next.series_id).toBe(first.series_id)
+  const seats = await world.ctx.db.$count(classEnrollments, eq(classEnrollments.student_id, student.user_id))
+  expect(seats).toBe(2)
+})
+
+test("CLS-03 an edit leaves in the classes that continue a batch what it didn't change", async () => {
+  const [program] = await world.ctx.db.select({ id: programs.id }).from(programs).offset(1).limit(1)
+  const course_id = program?.id ?? ""
+  const first = await scheduleClass(
+    world.as(instructor),
+    weekly({ course_id, repeat_weeks: 2, repeat_weekdays: [] }),
+  )
+  world.clock.set("2026-11-20T10:45:00Z")
+  await scheduleClass(
+    world.as(instructor),
+    weekly({
+      ...{ course_id, continues: first.series_id ?? "", scheduled_date: "2026-12-08", repeat_weekdays: [] },
+      ...{ start_time: "18:00", end_time: "19:00", repeat_weeks: 1, title: "Part two" },
+    }),
+  )
+  // As the form sends it: every field of the class, with one of them changed.
+  const form = weekly({ course_id, max_capacity: 7 })
+  const { repeats: _, repeat_weeks: __, repeat_weekdays: ___, ...fields } = form
+  await updateClass(world.as(instructor), { ...fields, class_id: first.id, scope: "following" })
+  expect(
+    (await readRows()).map(({ title, start_time, max_capacity }) => [title, start_time, max_capacity]),
+  ).toEqual([
+    [fields.title, "17:00:00", 7],
+    [fields.title, "17:00:00", 7],
+    ["Part two", "18:00:00", 7],
+  ])
 })

@@ -1,17 +1,20 @@
-import { and, asc, count, eq, gt, inArray, isNotNull, type SQL, sql } from "drizzle-orm"
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, ne, type SQL, sql } from "drizzle-orm"
 import type { z } from "zod"
-import type { Batch, NextStart } from "#contract/classes/batches.ts"
+import type { Batch, EndingBatch, NextStart } from "#contract/classes/batches.ts"
 import type { NewEnrolment } from "#contract/programs/programs.ts"
 import { teachers } from "#features/accounts/server/table.ts"
+import { canActForInstructors } from "#features/classes/rules.ts"
 import { enrolInProgram, moveToBatch } from "#features/programs/server/service.ts"
 import { enrollments } from "#features/programs/server/table.ts"
 import { recordAct } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { named } from "#platform/database/db.ts"
 import { notFound } from "#platform/errors.ts"
+import { DAY } from "#shared/time.ts"
 import { scheduledClasses, shared } from "../table.ts"
 
 const MOST_BATCHES = 12
+const YEAR = 365 * DAY
 
 /** A program's regular classes that anyone may find and that have not ended, as of now. */
 function comingIn(ctx: Ctx, courseId: string): SQL | undefined {
@@ -53,6 +56,54 @@ export async function listBatches(ctx: Ctx, courseId: string): Promise<Batch[]> 
     .orderBy(asc(sql`min(${starts_at})`), asc(series_id))
     .limit(MOST_BATCHES)
   return rows.map((row) => ({ ...row, instructor_name: row.instructor_name.trim() }))
+}
+
+/** The batches of an instructor in a program that were held or are planned since a year ago, with their last class. */
+function endingBatches(ctx: Ctx, { course_id, instructor_id }: { course_id: string; instructor_id: string }) {
+  const { series_id, starts_at, scheduled_date, start_time, end_time, status } = scheduledClasses
+  const owner = sql`coalesce(${scheduledClasses.substitutes_for}, ${scheduledClasses.instructor_id})`
+  const last = <T>(column: unknown) => sql<T>`(array_agg(${column} order by ${starts_at} desc))[1]`
+  return ctx.db
+    .select({
+      id: sql<string>`${series_id}`,
+      weekdays: sql<number[]>`array_agg(distinct extract(isodow from ${scheduled_date})::integer)`,
+      start_time: last<string>(sql`to_char(${start_time}, 'HH24:MI')`),
+      end_time: last<string>(sql`to_char(${end_time}, 'HH24:MI')`),
+      last_date: sql<string>`max(${scheduled_date})::text`,
+    })
+    .from(scheduledClasses)
+    .where(
+      and(
+        eq(scheduledClasses.course_id, course_id),
+        eq(scheduledClasses.class_type, "regular"),
+        ...[shared, isNotNull(series_id), ne(status, "cancelled")],
+        gt(starts_at, new Date(ctx.clock.now().getTime() - YEAR)),
+      ),
+    )
+    .groupBy(series_id)
+    .having(eq(last(owner), instructor_id))
+    .orderBy(desc(sql`max(${starts_at})`), asc(series_id))
+    .$dynamic()
+}
+
+/**
+ * Lists the batches of a program that the viewer may add classes to, or of the instructor whom an admin names, the one that
+ * ends last first. One query.
+ */
+export async function listEndingBatches(
+  ctx: SignedInCtx,
+  { course_id, instructor_id }: { course_id: string; instructor_id?: string | undefined },
+): Promise<EndingBatch[]> {
+  const whose = canActForInstructors(ctx.viewer) ? instructor_id : ctx.viewer.user_id
+  return whose ? endingBatches(ctx, { course_id, instructor_id: whose }).limit(MOST_BATCHES) : []
+}
+
+/** Whether classes of this program and instructor may be added to a batch. */
+export async function mayContinue(
+  ctx: Ctx,
+  { batch_id, ...of }: { course_id: string; instructor_id: string; batch_id: string },
+): Promise<boolean> {
+  return (await endingBatches(ctx, of)).some(({ id }) => id === batch_id)
 }
 
 /**

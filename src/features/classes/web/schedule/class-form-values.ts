@@ -16,6 +16,7 @@ export type ClassFormValues = {
   venue_address: string
   course_id?: string
   instructor_id?: string
+  continues?: string
   repeats: string
   repeat_until: string
   repeat_weeks: string

@@ -12,6 +12,7 @@ import { MAX_CAPACITY, MIN_CAPACITY } from "../../rules.ts"
 import { nameOptions } from "../list/describe-subject.ts"
 import { classTexts } from "../texts/class.texts.ts"
 import { scheduleTexts } from "../texts/schedule.texts.ts"
+import { BatchField, type EndingBatches } from "./class-form-batch.tsx"
 import { PlaceFields } from "./class-form-place.tsx"
 import { RepeatFields } from "./class-form-repeat.tsx"
 import type { ClassFormValues } from "./class-form-values.ts"
@@ -28,7 +29,7 @@ export type ClassChoices = {
 
 /** A new class has a key under which it is made once. An edit names its class and, in a series, its scope. */
 export type ClassFormKind =
-  | { kind: "new"; requestKey: string }
+  | { kind: "new"; requestKey: string; ending?: EndingBatches | null }
   | { kind: "edit"; knownUpdatedAt: string; inSeries: boolean }
 
 export type ClassFormProps = {
@@ -152,6 +153,18 @@ export function ClassForm(props: ClassFormProps) {
         />
       </Field>
       <PlaceFields fields={fields} written={written} programs={choices.programs} />
+      {props.kind === "new" ? (
+        <BatchField
+          field={fields.continues}
+          program={String(written?.get("course_id") ?? fields.course_id.value ?? "")}
+          instructor={
+            choices.instructors
+              ? String(written?.get("instructor_id") ?? fields.instructor_id.value ?? "")
+              : ""
+          }
+          known={props.ending ?? null}
+        />
+      ) : null}
       <div className="grid gap-6 sm:grid-cols-2">
         <Field label={text.type} field={fields.class_type} hint={text.typeHint}>
           <SelectInput

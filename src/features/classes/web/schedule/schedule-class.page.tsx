@@ -3,6 +3,7 @@ import lists from "#content/option-lists.json" with { type: "json" }
 import { ClassEditForm, ClassPlan, type ScheduledClass } from "#contract/classes/classes.ts"
 import { isId } from "#shared/ids.ts"
 import { dateInZone } from "#shared/time.ts"
+import { addDays } from "#shared/zone.ts"
 import { type PageRequest, pageRequest, redirectWithToast, requireViewer, serveForm } from "#ui/api.ts"
 import { Card } from "#ui/components/card.tsx"
 import { languageOf } from "#ui/language.ts"
@@ -14,6 +15,7 @@ import { actTexts } from "../texts/act.texts.ts"
 import { scheduleTexts } from "../texts/schedule.texts.ts"
 import type { Route } from "./+types/schedule-class.page.ts"
 import { ClassForm, type ClassFormKind } from "./class-form.tsx"
+import type { EndingBatches } from "./class-form-batch.tsx"
 import type { ClassFormValues } from "./class-form-values.ts"
 import { loadScheduleChoices } from "./schedule-choices.ts"
 import { scheduledToast } from "./schedule-toast.ts"
@@ -38,19 +40,33 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams
   const edit = params.get("edit")
   const editing = edit === null ? null : await readOwn(page, edit)
+  const after = params.get("after")
+  const before = edit === null && after !== null ? await readOwn(page, after, isContinued) : null
   const { choices, requestKey } = await loadScheduleChoices(page, editing)
   const today = dateInZone(page.now, page.zone)
+  const shown = editing ?? before
+  const defaults = editing ? valuesOf(editing) : before ? nextOf(before, today) : newClass(params, today)
   return {
     today,
     zone: page.zone,
-    choices: editing
-      ? withCurrentProgram(choices, editing, scheduleTexts[page.language].ownProgram)
-      : choices,
+    choices: shown ? withCurrentProgram(choices, shown, scheduleTexts[page.language].ownProgram) : choices,
     requestKey,
     editing,
+    ending: editing ? null : await readEnding(page, defaults),
     colleagues: editing ? await page.api.classes.listInstructors() : [],
-    defaults: editing ? valuesOf(editing) : newClass(params, today),
+    defaults,
   }
+}
+
+/** The batches that classes of this program may continue. An instructor's form names no instructor. */
+async function readEnding(
+  { api, viewer }: PageRequest,
+  { course_id: program, instructor_id = "" }: Partial<ClassFormValues>,
+): Promise<EndingBatches | null> {
+  if (!isId(program)) return null
+  const instructor = viewer?.role === "admin" ? instructor_id : ""
+  const of = { course_id: program, ...(isId(instructor) && { instructor_id: instructor }) }
+  return { program, instructor, batches: await api.classes.endingBatches(of) }
 }
 
 /** After a refused save, loads the current timetable, so that changes made meanwhile can be overwritten. */
@@ -58,9 +74,12 @@ export function shouldRevalidate() {
   return true
 }
 
-async function readOwn(page: PageRequest, edit: string): Promise<ScheduledClass> {
-  const known = isId(edit) ? await page.api.classes.get({ class_id: edit }).catch(() => null) : null
-  if (known?.editable && known.status === "scheduled") return known
+const isEditable = ({ status }: ScheduledClass) => status === "scheduled"
+const isContinued = ({ series_id }: ScheduledClass) => series_id !== null
+
+async function readOwn(page: PageRequest, id: string, isWanted = isEditable): Promise<ScheduledClass> {
+  const known = isId(id) ? await page.api.classes.get({ class_id: id }).catch(() => null) : null
+  if (known?.editable && isWanted(known)) return known
   const text = actTexts[page.language]
   throw redirectWithToast(DASHBOARD, { tone: "error", title: text.error, description: text.notLoaded })
 }
@@ -86,6 +105,17 @@ function valuesOf(scheduledClass: ScheduledClass): Partial<ClassFormValues> {
   }
 }
 
+/** Returns the values for classes that continue the batch of this one, from a week after it. */
+function nextOf(last: ScheduledClass, today: string): Partial<ClassFormValues> {
+  const week = addDays(last.scheduled_date, 7)
+  return {
+    ...valuesOf(last),
+    scheduled_date: week < today ? today : week,
+    continues: last.series_id ?? "",
+    repeats: "weeks",
+  }
+}
+
 /**
  * Returns the values for a new class. The week view's free times link here with a date and times, and a
  * program's page with the program.
@@ -96,6 +126,7 @@ function newClass(params: URLSearchParams, today: string): Partial<ClassFormValu
     start_time: params.get("start") ?? "",
     end_time: params.get("end") ?? "",
     course_id: params.get("program") ?? "",
+    instructor_id: params.get("instructor") ?? "",
     curriculum: DEFAULT_CURRICULUM,
     class_type: "regular",
     delivery: "online",
@@ -124,7 +155,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function ScheduleClassPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { editing, defaults, today, zone, choices, requestKey, colleagues } = loaderData
+  const { editing, defaults, today, zone, choices, requestKey, colleagues, ending } = loaderData
   const text = useTexts(scheduleTexts)
   useFlash(actionData?.toast)
   const kind: ClassFormKind = editing
@@ -133,7 +164,7 @@ export default function ScheduleClassPage({ loaderData, actionData }: Route.Comp
         knownUpdatedAt: editing.updated_at.toISOString(),
         inSeries: editing.series_id !== null,
       }
-    : { kind: "new", requestKey }
+    : { kind: "new", requestKey, ending }
   /** The response belongs to the form that was posted. */
   const resultOf = (intent: string) =>
     actionData?.form?.initialValue?.intent === intent ? actionData.form : null

@@ -43,6 +43,11 @@ export const scheduleText = {
   deliveries: { online: "Live online", on_premises: "On premises" },
   program: "Program",
   noProgram: "No program",
+  continues: "Continues a batch",
+  continuesHint: "Its students get seats in these classes too.",
+  newBatch: "No, these classes are new",
+  batchUntil: (days: string, from: string, to: string, last: string) =>
+    `${days}, ${from} to ${to}, until ${last}`,
   venue: "Venue",
   venueHint: "The room or hall, so that students can find it",
   venueExample: "Hall 2, Sunrise Centre",
