@@ -58,13 +58,13 @@ export const classesJobs = [
   defineJob({
     queue: GIVE_BACK_QUEUE,
     input: ForPerson,
-    on: ["account.closed"],
+    on: ["account.closed", "person.disabled"],
     handle: (ctx, { person_id }) => giveBackSeats(ctx, person_id),
   }),
   defineJob({
     queue: "classes.seat-again",
     input: ForPerson,
-    on: ["account.kept"],
+    on: ["account.kept", "person.enabled"],
     handle: (ctx, { person_id }) => seatAgain(ctx, person_id),
   }),
   defineJob({

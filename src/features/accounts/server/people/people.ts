@@ -177,8 +177,10 @@ export async function openAccount(tx: Ctx, userId: string): Promise<boolean> {
     .set({ disabledAt: null, disabledReason: null })
     .where(and(eq(user.id, userId), isNotNull(user.disabledAt), isNull(user.erasedAt)))
     .returning({ id: user.id })
-  if (enabled) await recordAct(tx, "person.enable", userId)
-  return enabled !== undefined
+  if (!enabled) return false
+  await recordAct(tx, "person.enable", userId)
+  await tx.jobs.publish(tx, "person.enabled", { person_id: userId })
+  return true
 }
 
 /** Runs `work` for another person's account if the viewer is still an admin. Such calls run one at a time. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm"
+import { and, asc, eq, isNull, sql } from "drizzle-orm"
 import { user } from "#features/accounts/server/table.ts"
 import { enrollments } from "#features/programs/server/table.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
@@ -11,20 +11,24 @@ import { leaveWaitlist } from "./waitlist.ts"
 export const GIVE_BACK_QUEUE = "classes.give-back-seats"
 
 /**
- * Frees the coming seats of a person whose account was closed, each class in a separate transaction. Changes nothing
- * once the account is kept.
+ * Frees the coming seats of a person whose account was closed, each class in a separate transaction. One whose account was
+ * disabled keeps them and only leaves the waitlists, so that none are added. Changes nothing once the account is open again.
  */
 export async function giveBackSeats(ctx: Ctx, personId: string): Promise<void> {
-  const closed = and(eq(user.id, personId), isNotNull(user.eraseAt))
-  if ((await ctx.db.$count(user, closed)) > 0) await freeSeatsToCome(ctx, personId)
+  const [person] = await ctx.db
+    .select({ eraseAt: user.eraseAt, disabledAt: user.disabledAt })
+    .from(user)
+    .where(eq(user.id, personId))
+  if (person?.eraseAt) await freeSeatsToCome(ctx, personId)
+  else if (person?.disabledAt) await freeSeatsToCome(ctx, personId, { keepsSeats: true })
 }
 
 /**
- * Seats a student whose account is kept after all in the coming classes of their programs, or puts them on the
- * waitlists. Changes nothing if the account is closed again.
+ * Seats a student whose account is kept after all, or enabled again, in the coming classes of their programs, or puts them on
+ * the waitlists. Changes nothing if the account is closed or disabled again.
  */
 export async function seatAgain(ctx: Ctx, personId: string): Promise<void> {
-  const open = and(eq(user.id, personId), isNull(user.eraseAt))
+  const open = and(eq(user.id, personId), isNull(user.eraseAt), isNull(user.disabledAt))
   if ((await ctx.db.$count(user, open)) === 0) return
   const enrolled = await ctx.db
     .select({ course_id: enrollments.course_id })
@@ -34,8 +38,8 @@ export async function seatAgain(ctx: Ctx, personId: string): Promise<void> {
   for (const { course_id } of enrolled) await placeInProgram(ctx, { course_id, student_id: personId })
 }
 
-/** Gives back seats and waitlist positions in coming classes, as the student would. */
-export async function freeSeatsToCome(tx: Ctx, userId: string): Promise<void> {
+/** Gives back seats, unless those are kept, and waitlist positions in coming classes, as the student would. */
+export async function freeSeatsToCome(tx: Ctx, userId: string, { keepsSeats = false } = {}): Promise<void> {
   const viewer = {
     user_id: userId,
     email: "",
@@ -55,5 +59,8 @@ export async function freeSeatsToCome(tx: Ctx, userId: string): Promise<void> {
     join ${scheduledClasses} on ${scheduledClasses.id} = class_id
     where ${isOpenNow(tx)} and not (seated and ${isUnderWayInHallNow(tx)})
     group by class_id order by class_id`)
-  for (const { class_id, seated } of rows) await (seated ? leave(as, class_id) : leaveWaitlist(as, class_id))
+  for (const { class_id, seated } of rows) {
+    if (!seated) await leaveWaitlist(as, class_id)
+    else if (!keepsSeats) await leave(as, class_id)
+  }
 }

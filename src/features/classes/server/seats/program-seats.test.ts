@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { closeAccount } from "#features/accounts/server/own/erasure.ts"
 import { keepAccount } from "#features/accounts/server/own/keep-account.ts"
+import { disablePerson, enablePerson } from "#features/accounts/server/people/people.ts"
 import { seedPrograms } from "#features/programs/server/seed.ts"
 import { closeEnrolment, enrolInProgram, openEnrolment } from "#features/programs/server/service.ts"
 import { enrollments, programs } from "#features/programs/server/table.ts"
@@ -10,7 +11,7 @@ import type { MoneyPort } from "#platform/money/port.ts"
 import { newId } from "#shared/ids.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { Killed, killedAt } from "#tests/killed-worker.ts"
-import { createInstructor, createStudent } from "#tests/people.ts"
+import { createAdmin, createInstructor, createStudent } from "#tests/people.ts"
 import { runJobs } from "#tests/run-jobs.ts"
 import { createClass, draftClass, outcomeOf, placeClass } from "../class-factory.ts"
 import { getClass } from "../class-view.ts"
@@ -18,10 +19,11 @@ import { requestDemo } from "../demos/demo-requests.ts"
 import { classesJobs } from "../jobs.ts"
 import { updateClass } from "../schedule/reschedule.ts"
 import { restoreClass } from "../schedule/restore.ts"
+import { scheduleClass } from "../schedule/schedule.ts"
 import { deleteClass } from "../schedule/withdraw.ts"
 import { enrol, leave } from "../seats.ts"
 import { readClass } from "../service.ts"
-import { enrolInBatch } from "./batches.ts"
+import { enrolInBatch, setBatch } from "./batches.ts"
 import { leaveProgram, placeInProgram, placeProgramIn } from "./program-seats.ts"
 import { holdClass, joinWaitlist } from "./waitlist.ts"
 
@@ -417,6 +419,36 @@ test("LAW-02 CAT-09 ATT-08 who closes the account or leaves the program during a
     expect(await standing(student, begun)).toBe("enrolled")
     expect(await standing(student, coming)).toBe("none")
   }
+})
+
+test("ACC-11 CLS-02 a disabled account keeps its seats and gets no more, also from waitlists and batches, until it is enabled", async () => {
+  const course_id = takeCourse()
+  const student = await enrolAs(course_id)
+  const office = world.as(await createAdmin(world.ctx))
+  const kept = await createClass(world.as(instructor), { course_id })
+  await work()
+  const full = await createClass(world.as(instructor), { scheduled_date: "2026-12-03", max_capacity: 1 })
+  const taken = await createStudent(world.ctx)
+  await enrol(world.as(taken), full)
+  await joinWaitlist(world.as(student), full)
+  await disablePerson(office, { user_id: student.user_id, reason: "Shared the password" })
+  await work()
+  await leave(world.as(taken), full)
+  const later = await createClass(world.as(instructor), { course_id, scheduled_date: "2026-12-04" })
+  const batch = { course_id, scheduled_date: "2026-12-08", repeats: "weeks" as const, repeat_weeks: 2 }
+  const plan = { ...draftClass(batch), ...batch, repeat_weekdays: [] }
+  const other = await scheduleClass(world.as(instructor), { ...plan, start_time: "09:00", end_time: "10:00" })
+  const series = await scheduleClass(world.as(instructor), plan)
+  for (const { series_id } of [other, series]) {
+    await setBatch(office, { course_id, student_id: student.user_id, batch_id: series_id })
+    await work()
+  }
+  const standings = () => Promise.all([kept, full, later, series.id].map((id) => standing(student, id)))
+  expect(await standings()).toEqual(["enrolled", "none", "none", "none"])
+
+  await enablePerson(office, student.user_id)
+  await work()
+  expect(await standings()).toEqual(["enrolled", "none", "enrolled", "enrolled"])
 })
 
 test("LAW-02 CAT-09 a closed account gives its coming seats to the next, gets none meanwhile, and program seats once it is kept", async () => {

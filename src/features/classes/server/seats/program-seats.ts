@@ -21,7 +21,7 @@ type Placed = Pair & {
 /**
  * Gives a student who enrolled in a program seats in its coming classes, each class in a separate
  * transaction: those of the chosen batch, and those of no series. It may run again: existing seats are kept.
- * A class scheduled later seats its students itself. A closed account gets none. A member gets none after the end of the
+ * A class scheduled later seats its students itself. An account that is closed or disabled gets none. A member gets none after the end of the
  * term. Seats of a batch that was left are freed, but those of the term before, which may go on there, stay.
  */
 export async function placeInProgram(
@@ -33,6 +33,7 @@ export async function placeInProgram(
   const enrolment = await readEnrolment(ctx, pair)
   if (!enrolment) return
   const goesOn = left_batch !== undefined && (await leaveBatch(ctx, pair, left_batch, after ?? null))
+  if (enrolment.disabled) return
   const isAfter = after === undefined ? undefined : gt(scheduled_date, after)
   const coming = await ctx.db
     .select({ id })
@@ -57,7 +58,7 @@ export async function placeInProgram(
       // The class may have been moved to another program meanwhile, and the enrolment may have ended.
       if (!row || row.course_id !== course_id || !isOpen(row, tx.clock.now())) return
       const still = await readEnrolment(tx, pair)
-      if (still && isIn(row, still)) await seatStudents(tx, row, [student_id])
+      if (still && !still.disabled && isIn(row, still)) await seatStudents(tx, row, [student_id])
     })
   }
 }
@@ -65,7 +66,7 @@ export async function placeInProgram(
 /**
  * Moves the seats of a student whose batch was changed by the office, each class in a separate transaction: those of the series
  * that the enrolment no longer includes are freed, and those that it newly includes are given. What was included before and
- * after stays as it is, also seats that were given up. It may run again, and after later changes.
+ * after stays as it is, also seats that were given up. A disabled account gets none. It may run again, and after later changes.
  */
 export async function followBatch(
   ctx: Ctx,
@@ -94,12 +95,15 @@ export async function followBatch(
       const wasIn = left_batch === null || row.series_id === left_batch
       if (isIn(row, enrolment) === wasIn) return
       if (wasIn) await freePlaces(tx, [row.id], [pair])
-      else await seatStudents(tx, row, [student_id])
+      else if (!enrolment.disabled) await seatStudents(tx, row, [student_id])
     })
   }
 }
 
-type Enrolment = Pick<typeof enrollments.$inferSelect, "batch_id" | "valid_until">
+type Enrolment = Pick<typeof enrollments.$inferSelect, "batch_id" | "valid_until"> & {
+  /** Whether the student's account is disabled: it keeps its seats and gets no new ones. */
+  disabled: boolean
+}
 
 /** Returns the active enrolment of a student whose account isn't closed, or null. */
 async function readEnrolment(
@@ -107,7 +111,11 @@ async function readEnrolment(
   { course_id, student_id }: Pair,
 ): Promise<Enrolment | null> {
   const [found] = await db
-    .select({ batch_id: enrollments.batch_id, valid_until: enrollments.valid_until })
+    .select({
+      batch_id: enrollments.batch_id,
+      valid_until: enrollments.valid_until,
+      disabled: sql<boolean>`${user.disabledAt} is not null`,
+    })
     .from(enrollments)
     .innerJoin(user, eq(user.id, enrollments.student_id))
     .where(
@@ -124,7 +132,7 @@ async function readEnrolment(
 /** Whether a class of the program is one of those that an enrolment gives a seat in. */
 function isIn(
   row: Pick<ClassRow, "series_id" | "scheduled_date">,
-  { batch_id, valid_until }: Enrolment,
+  { batch_id, valid_until }: Pick<Enrolment, "batch_id" | "valid_until">,
 ): boolean {
   const ofBatch = batch_id === null || row.series_id === null || row.series_id === batch_id
   return ofBatch && (valid_until === null || row.scheduled_date <= valid_until)
@@ -210,7 +218,7 @@ async function leaveDeleted(ctx: Ctx, { course_id, student_id }: Pair): Promise<
 
 /**
  * Gives the students of a class's program seats in it, in the order in which they enrolled. When it is full,
- * the others join the waitlist. Closed accounts get none. `since` leaves out students whose enrolment included the
+ * the others join the waitlist. Accounts that are closed or disabled get none. `since` leaves out students whose enrolment included the
  * class by then, and `moved_from`, the date of the class before it was moved, those whose enrolment covered it then. It
  * may run again.
  */
@@ -230,6 +238,7 @@ export async function placeProgramIn(
       .where(
         and(
           isNull(user.eraseAt),
+          isNull(user.disabledAt),
           eq(enrollments.course_id, row.course_id),
           covers(row.scheduled_date),
           row.series_id === null

@@ -1,4 +1,4 @@
-import { and, inArray, isNotNull, sql } from "drizzle-orm"
+import { and, inArray, isNotNull, or, sql } from "drizzle-orm"
 import { user } from "#features/accounts/server/table.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import { type BinnedKind, deletedClassRows } from "../bin-tables.ts"
@@ -48,7 +48,7 @@ export async function restorePlaces(ctx: SignedInCtx, classIds: readonly string[
   await giveBackOfClosed(ctx, classIds)
 }
 
-/** People who closed their account meanwhile gave back the seats that there were, but not those in the bin. */
+/** Accounts that were closed or disabled meanwhile gave back what there was, but not what was in the bin. */
 async function giveBackOfClosed(ctx: SignedInCtx, classIds: readonly string[]): Promise<void> {
   const { student_id, class_id } = deletedClassRows
   const restored = ctx.db
@@ -58,7 +58,7 @@ async function giveBackOfClosed(ctx: SignedInCtx, classIds: readonly string[]): 
   const closed = await ctx.db
     .select({ id: user.id })
     .from(user)
-    .where(and(isNotNull(user.eraseAt), inArray(user.id, restored)))
+    .where(and(or(isNotNull(user.eraseAt), isNotNull(user.disabledAt)), inArray(user.id, restored)))
   for (const { id } of closed) await ctx.jobs.send(ctx, GIVE_BACK_QUEUE, { person_id: id })
 }
 
