@@ -3,7 +3,6 @@ import lists from "#content/option-lists.json" with { type: "json" }
 import { ClassEditForm, ClassPlan, type ScheduledClass } from "#contract/classes/classes.ts"
 import { isId } from "#shared/ids.ts"
 import { dateInZone } from "#shared/time.ts"
-import { addDays } from "#shared/zone.ts"
 import { type PageRequest, pageRequest, redirectWithToast, requireViewer, serveForm } from "#ui/api.ts"
 import { Card } from "#ui/components/card.tsx"
 import { languageOf } from "#ui/language.ts"
@@ -40,16 +39,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams
   const edit = params.get("edit")
   const editing = edit === null ? null : await readOwn(page, edit)
-  const after = params.get("after")
-  const before = edit === null && after !== null ? await readOwn(page, after, isContinued) : null
   const { choices, requestKey } = await loadScheduleChoices(page, editing)
   const today = dateInZone(page.now, page.zone)
-  const shown = editing ?? before
-  const defaults = editing ? valuesOf(editing) : before ? nextOf(before, today) : newClass(params, today)
+  const defaults = editing ? valuesOf(editing) : newClass(params, today)
   return {
     today,
     zone: page.zone,
-    choices: shown ? withCurrentProgram(choices, shown, scheduleTexts[page.language].ownProgram) : choices,
+    choices: editing
+      ? withCurrentProgram(choices, editing, scheduleTexts[page.language].ownProgram)
+      : choices,
     requestKey,
     editing,
     ending: editing ? null : await readEnding(page, defaults),
@@ -74,12 +72,9 @@ export function shouldRevalidate() {
   return true
 }
 
-const isEditable = ({ status }: ScheduledClass) => status === "scheduled"
-const isContinued = ({ series_id }: ScheduledClass) => series_id !== null
-
-async function readOwn(page: PageRequest, id: string, isWanted = isEditable): Promise<ScheduledClass> {
-  const known = isId(id) ? await page.api.classes.get({ class_id: id }).catch(() => null) : null
-  if (known?.editable && isWanted(known)) return known
+async function readOwn(page: PageRequest, edit: string): Promise<ScheduledClass> {
+  const known = isId(edit) ? await page.api.classes.get({ class_id: edit }).catch(() => null) : null
+  if (known?.editable && known.status === "scheduled") return known
   const text = actTexts[page.language]
   throw redirectWithToast(DASHBOARD, { tone: "error", title: text.error, description: text.notLoaded })
 }
@@ -102,17 +97,6 @@ function valuesOf(scheduledClass: ScheduledClass): Partial<ClassFormValues> {
     venue_address: scheduledClass.venue_address ?? "",
     course_id: scheduledClass.course_id ?? "",
     instructor_id: ownerOf(scheduledClass),
-  }
-}
-
-/** Returns the values for classes that continue the batch of this one, from a week after it. */
-function nextOf(last: ScheduledClass, today: string): Partial<ClassFormValues> {
-  const week = addDays(last.scheduled_date, 7)
-  return {
-    ...valuesOf(last),
-    scheduled_date: week < today ? today : week,
-    continues: last.series_id ?? "",
-    repeats: "weeks",
   }
 }
 
