@@ -8,6 +8,13 @@ export type ImportKind = (typeof IMPORT_KINDS)[number]
 /** So many rows are taken at once. */
 export const MOST_ROWS = 1_000
 
+/**
+ * What the office should know before it imports a student: the place in a program with a monthly fee has no end; the
+ * paid time is over; the end stays as it is, because somebody ordered it here or no list made it.
+ */
+const NOTES = ["without-end", "ended", "kept-end"] as const
+export type PreviewNote = (typeof NOTES)[number]
+
 /** The result for a row of a list: written, there already, or refused with the problem by column. */
 export const ImportRow = z.object({
   /** The line of the file that it begins on; the head is line 1. */
@@ -15,8 +22,9 @@ export const ImportRow = z.object({
   state: z.enum(["new", "same", "error"]),
   /** What the row is about, such as a name and an e-mail. */
   label: z.string(),
-  /** Whether a former member of one of its programs enrols again, without an end. */
-  again: z.boolean().optional(),
+  /** Of a student who is there: enrols again after a membership that ended, or only gets another end. */
+  change: z.enum(["again", "changed"]).optional(),
+  notes: z.array(z.enum(NOTES)).optional(),
   errors: z.array(z.object({ column: z.string(), problem: CellProblem })),
 })
 export type ImportRow = z.infer<typeof ImportRow>

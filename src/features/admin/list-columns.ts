@@ -23,6 +23,7 @@ export const LIST_COLUMNS: Record<ListName, readonly ListColumn[]> = {
     { name: "parent_name", example: "Sunita Rao" },
     { name: "parent_phone", example: "98765 43211" },
     { name: "courses", example: "" },
+    { name: "paid_until", example: "" },
   ],
   guardians: [
     { name: "student_email", required: true, example: "asha.rao@family.example" },

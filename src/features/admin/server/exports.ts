@@ -113,11 +113,12 @@ const readers: Record<ExportName, (ctx: Ctx) => AsyncGenerator<Row[], undefined>
   students: (ctx) =>
     walk(
       (after) => readStudents(ctx, after),
-      ({ id: _, date_of_birth, courses, ...row }) => ({
+      ({ id: _, date_of_birth, enrolled, ...row }) => ({
         ...row,
         email: shownEmail(row.email),
-        date_of_birth: date_of_birth?.split("-").reverse().join("/") ?? "",
-        courses: courses.join("; "),
+        date_of_birth: typedDate(date_of_birth),
+        courses: enrolled.map(({ course }) => course).join("; "),
+        paid_until: eachOrNone(enrolled.map(({ until }) => typedDate(until))),
       }),
     ),
   guardians: (ctx) =>
@@ -203,9 +204,17 @@ const readers: Record<ExportName, (ctx: Ctx) => AsyncGenerator<Row[], undefined>
     ),
 }
 
+/** A date as the lists have it: day, month and year. */
+const typedDate = (date: string | null) => date?.split("-").reverse().join("/") ?? ""
+
+/** What belongs to each of a student's programs, in their order; an empty cell where there is none of it. */
+const eachOrNone = (parts: string[]) => (parts.some(Boolean) ? parts.join("; ") : "")
+
 function readStudents(ctx: Ctx, after: string | null) {
   const courses = ctx.db
-    .select({ cell: cellOfProgram })
+    .select({
+      enrolled: sql`jsonb_build_object('course', ${cellOfProgram}, 'until', ${enrollments.valid_until})`,
+    })
     .from(enrollments)
     .innerJoin(programs, eq(programs.id, enrollments.course_id))
     .where(and(eq(enrollments.student_id, students.user_id), covers(todayOf(ctx))))
@@ -222,7 +231,7 @@ function readStudents(ctx: Ctx, after: string | null) {
       date_of_birth: students.date_of_birth,
       parent_name: students.parent_name,
       parent_phone: students.parent_phone,
-      courses: sql<string[]>`array(${courses})`,
+      enrolled: sql<{ course: string; until: string | null }[]>`to_jsonb(array(${courses}))`,
     })
     .from(students)
     .innerJoin(user, eq(user.id, students.user_id))

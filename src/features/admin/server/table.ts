@@ -1,5 +1,5 @@
 import { index, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core"
-import type { Reopened } from "#features/programs/server/imported.ts"
+import type { Changed } from "#features/programs/server/imported.ts"
 
 /** Things the office did once, such as hiding the checklist, by name. */
 export const officeMarks = pgTable("office_marks", {
@@ -36,8 +36,8 @@ export type Made = {
   seats?: string[]
 }
 
-/** The same with memberships that had ended and go on, as they were before. */
-export type Written = Made & { reopened?: Reopened[] }
+/** The same with enrolments that were there and got another end, as they were before. */
+export type Written = Made & { changed?: Changed[] }
 
 /** Imported lists, which can be undone for a while. */
 export const imports = pgTable(

@@ -230,8 +230,8 @@ test("ADM-01 PAY-02 a former member enrols again by a list, and the undo ends th
     .join("\n")
   const preview = await previewImport(office, { kind: "students", text: list })
   expect(preview).toMatchObject({ created: 1, same: 1, refused: 0 })
-  expect(preview.rows.map(({ state, again }) => [state, again])).toEqual([
-    ["new", true],
+  expect(preview.rows.map(({ state, change }) => [state, change])).toEqual([
+    ["new", "again"],
     ["same", undefined],
   ])
   const own = eq(enrollments.student_id, former.user_id)

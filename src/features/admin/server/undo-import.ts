@@ -2,14 +2,19 @@ import { eq } from "drizzle-orm"
 import { takableGuardians } from "#features/accounts/server/imported.ts"
 import { students } from "#features/accounts/server/table.ts"
 import { listComingOf, someStarted } from "#features/classes/server/take-back.ts"
-import { endAgain, endEnrolments, readEnded, removePrograms } from "#features/programs/server/imported.ts"
+import {
+  endEnrolments,
+  readEnded,
+  removePrograms,
+  restoreEnrolments,
+} from "#features/programs/server/imported.ts"
 import { recordAct } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { HOUR } from "#shared/time.ts"
-import { imports, type Made } from "./table.ts"
-import { isRefused, listInUse, PARTS, undoPart } from "./undo-parts.ts"
+import { imports } from "./table.ts"
+import { isRefused, listInUse, PARTS, someOrdered, undoPart } from "./undo-parts.ts"
 
 export const UNDO_QUEUE = "admin.undo-import"
 export const UNDO_WITHIN = HOUR
@@ -26,15 +31,15 @@ export function undoImport(ctx: SignedInCtx, importId: string): Promise<void> {
     if (row.undo_asked_at || row.undone_at) return
     const now = tx.clock.now()
     if (now.getTime() > row.made_at.getTime() + UNDO_WITHIN) refuse("IMPORT_TOO_OLD")
-    if (await isInUse(tx, row.made)) refuse("IMPORT_IN_USE")
+    if (await isInUse(tx, row)) refuse("IMPORT_IN_USE")
     const enrolments = row.made.enrolments ?? []
     await endEnrolments(tx, enrolments)
-    await endAgain(tx, row.made.reopened ?? [])
+    await restoreEnrolments(tx, row.made.changed ?? [])
     const seats = await listComingOf(tx, await readEnded(tx, enrolments))
     await tx.db
       .update(imports)
       .set({
-        made: { ...row.made, reopened: [], seats },
+        made: { ...row.made, changed: [], seats },
         undo_asked_at: now,
         undo_asked_by: tx.viewer.user_id,
         undo_total: row.created + seats.length,
@@ -45,8 +50,12 @@ export function undoImport(ctx: SignedInCtx, importId: string): Promise<void> {
   })
 }
 
-async function isInUse(tx: SignedInCtx, made: Made): Promise<boolean> {
-  const { users = [], contacts = [], classes = [] } = made
+async function isInUse(
+  tx: SignedInCtx,
+  { made, made_at }: Pick<typeof imports.$inferSelect, "made" | "made_at">,
+): Promise<boolean> {
+  const { users = [], contacts = [], classes = [], enrolments = [], changed = [] } = made
+  if (await someOrdered(tx, [...enrolments, ...changed.map(({ id }) => id)], made_at)) return true
   if ((await listInUse(tx, users)).length > 0) return true
   if (await someStarted(tx, classes)) return true
   const takable = contacts.length > 0 ? await tx.db.$count(students, takableGuardians(tx, contacts)) : 0

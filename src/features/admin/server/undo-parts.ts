@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, isNotNull, or, sql } from "drizzle-orm"
+import { and, eq, exists, gte, inArray, isNotNull, or, sql } from "drizzle-orm"
 import { union } from "drizzle-orm/pg-core"
 import {
   holdAccounts,
@@ -18,6 +18,7 @@ import {
   removePrograms,
   resumeEnrolments,
 } from "#features/programs/server/imported.ts"
+import { enrollments } from "#features/programs/server/table.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { brokenConstraint } from "#platform/database/db.ts"
 import { Refusal } from "#platform/errors.ts"
@@ -158,6 +159,29 @@ export async function listInUse(tx: Ctx, userIds: readonly string[]): Promise<st
       ...(await listBound(tx, ids)),
     ]),
   ]
+}
+
+/**
+ * Whether a program was ordered since an instant for a student who is in it by one of these enrolments. None can be
+ * ordered for them until the caller's transaction ends.
+ */
+export async function someOrdered(tx: Ctx, enrolmentIds: readonly string[], since: Date): Promise<boolean> {
+  if (enrolmentIds.length === 0) return false
+  const those = inArray(enrollments.id, [...enrolmentIds])
+  const rows = await tx.db.select({ id: enrollments.student_id }).from(enrollments).where(those)
+  await holdAccounts(tx, [...new Set(rows.map(({ id }) => id))])
+  const isOf = and(
+    eq(orders.student_id, enrollments.student_id),
+    eq(orders.course_id, enrollments.course_id),
+    gte(orders.created_at, since),
+  )
+  const found = await tx.db
+    .select({ id: orders.id })
+    .from(orders)
+    .innerJoin(enrollments, isOf)
+    .where(those)
+    .limit(1)
+  return found.length > 0
 }
 
 /**

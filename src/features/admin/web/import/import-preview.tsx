@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react"
 import { Form, useNavigation } from "react-router"
-import type { ImportKind, ImportPreview, ImportRow } from "#contract/admin/admin-import.ts"
+import type { ImportKind, ImportPreview, ImportRow, PreviewNote } from "#contract/admin/admin-import.ts"
 import { Badge } from "#ui/components/badge.tsx"
 import { Button } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
@@ -33,6 +33,7 @@ export function PreviewCard({ kind, preview, list }: PreviewProps) {
         <Stat label={text.same} value={same} />
         <Stat label={text.refused} value={refused} />
       </StatGrid>
+      <Notes rows={rows} />
       {refused > 0 ? (
         <Card flush title={text.fix} description={text.fixText}>
           <ol className="border-t border-line">
@@ -58,7 +59,9 @@ export function PreviewCard({ kind, preview, list }: PreviewProps) {
               >
                 <span className="w-16 shrink-0 text-ink-muted tabular-nums">{text.line(row.line)}</span>
                 <span className="min-w-0 break-words">{row.label}</span>
-                {row.again ? <span className="ml-auto text-ink-muted">{text.again}</span> : null}
+                {row.change ? (
+                  <span className="ml-auto text-ink-muted">{text.change[row.change]}</span>
+                ) : null}
               </li>
             ))}
           </ol>
@@ -72,6 +75,21 @@ export function PreviewCard({ kind, preview, list }: PreviewProps) {
         </Card>
       ) : null}
     </section>
+  )
+}
+
+/** What the office should know before it imports the rows, with how many rows it is about. */
+function Notes({ rows }: { rows: ImportRow[] }) {
+  const text = useTexts(importTexts).preview.notes
+  const counts = new Map<PreviewNote, number>()
+  for (const note of rows.flatMap(({ notes = [] }) => notes)) counts.set(note, (counts.get(note) ?? 0) + 1)
+  if (counts.size === 0) return null
+  return (
+    <ul className="grid gap-2 rounded-card border border-warning/40 bg-warning-tint p-4 text-[0.9375rem]">
+      {[...counts].map(([note, count]) => (
+        <li key={note}>{text[note](count)}</li>
+      ))}
+    </ul>
   )
 }
 

@@ -22,6 +22,8 @@ const CELLS: Record<PlainCellProblem, string> = {
   past: "यह समय बीत चुका है: आगे का समय चुनें",
   overlaps: "इस समय इन टीचर की दूसरी क्लास है",
   "fee-not-below-price": "एक महीना पूरे प्रोग्राम से सस्ता होना चाहिए",
+  "program-missing": "courses में प्रोग्राम भी लिखें",
+  "one-per-program": "सब प्रोग्रामों के लिए एक लिखें, या हर प्रोग्राम के लिए एक, courses के ही क्रम में और बीच में ; लगाकर",
   "fee-without-price": "मुफ़्त प्रोग्राम की कोई मासिक फ़ीस नहीं होती: क़ीमत भी लिखें, या फ़ीस ख़ाली छोड़ें",
 }
 
@@ -41,6 +43,8 @@ export const importProblemsTextHi: typeof importProblemsText = {
         return `पंक्ति ${problem.line} में यही लिखा है`
       case "unknown-programs":
         return `इस नाम का कोई प्रोग्राम नहीं है: ${problem.titles.join("; ")}`
+      case "no-monthly-fee":
+        return `इन प्रोग्रामों की कोई मासिक फ़ीस नहीं है: ${problem.titles.join("; ")}। इनके लिए तारीख़ ख़ाली छोड़ें`
       case "several-programs":
         return `${problem.title} नाम के एक से ज़्यादा प्रोग्राम हैं। नाम की जगह प्रोग्राम के पेज के पते का आख़िरी हिस्सा लिखें: ${problem.slugs.join(" / ")}`
       default:

@@ -22,6 +22,9 @@ const CELLS: Record<PlainCellProblem, string> = {
   past: "This time has passed: choose a later one",
   overlaps: "This overlaps another class of the same instructor",
   "fee-not-below-price": "A month must cost less than the whole program",
+  "program-missing": "Enter the program in courses as well",
+  "one-per-program":
+    "Enter one for all programs, or one for each in the order of courses, with semicolons between them",
   "fee-without-price": "A free program has no monthly fee: enter its price as well, or leave the fee empty",
 }
 
@@ -39,6 +42,8 @@ function cell(problem: CellProblem): string {
       return `Line ${problem.line} already says this`
     case "unknown-programs":
       return `No program has this title: ${problem.titles.join("; ")}`
+    case "no-monthly-fee":
+      return `These programs have no monthly fee: ${problem.titles.join("; ")}. Leave their date empty`
     case "several-programs":
       return `Several programs have the title ${problem.title}. Enter the last part of the page's address instead: ${problem.slugs.join(" / ")}`
     default:

@@ -1,4 +1,6 @@
-import type { ImportKind } from "#contract/admin/admin-import.ts"
+import type { ImportKind, PreviewNote } from "#contract/admin/admin-import.ts"
+
+const count = (of: number) => of.toLocaleString("en-IN")
 
 /** A count and what is counted: '1 student', '20 students'. */
 const counted = (one: string, many: string) => (count: number) =>
@@ -19,7 +21,7 @@ export const importText = {
   explained: {
     instructors: "They can teach right away. Invite them afterwards, and each chooses their own password.",
     students:
-      "Include each student's guardian and programs. Put semicolons between programs. Students who already have an account join the programs in their row.",
+      "Include each student's guardian and programs. Put semicolons between programs. Students who already have an account join the programs in their row. In paid_until, give the last paid day of a program with a monthly fee: one for all, or one for each program with semicolons between them.",
     guardians: "For students who have no guardian on file yet.",
     courses: "Programs appear in the catalogue right away. Existing titles are left unchanged.",
     timetable:
@@ -48,7 +50,15 @@ export const importText = {
     summary: "Summary of the list",
     fresh: "New",
     same: "Already there",
-    again: "Membership ended, enrols again",
+    change: { again: "Membership ended, enrols again", changed: "Already there, paid until another day" },
+    notes: {
+      "without-end": (students: number) =>
+        `${students === 1 ? "1 student has" : `${count(students)} students have`} no last paid day in a program with a monthly fee: the seats have no end, and no fee is ever due. Enter the last paid day in paid_until, such as 31/01/2027.`,
+      ended: (students: number) =>
+        `${students === 1 ? "1 student" : `${count(students)} students`} paid until a day that has passed, and gets no seats before the next fee is paid.`,
+      "kept-end": (students: number) =>
+        `${students === 1 ? "1 student keeps" : `${count(students)} students keep`} the present last day of a program, because it was ordered or joined here and not imported.`,
+    } satisfies Record<PreviewNote, unknown>,
     refused: "With errors",
     fix: "Fix these rows",
     fixText: "Nothing is imported while a row has errors. Fix the list below and check it again.",
