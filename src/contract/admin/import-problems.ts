@@ -9,7 +9,7 @@ const PLAIN = [
   ...(["not-an-instructor", "not-a-student", "unknown-student", "other-guardian"] as const),
   ...(["unknown-instructor", "venue-missing", "date-out-of-range", "ends-before-start"] as const),
   ...(["past", "overlaps", "fee-without-price", "fee-not-below-price"] as const),
-  ...(["program-missing", "one-per-program"] as const),
+  ...(["program-missing", "one-per-program", "number-without-email", "here-without-email"] as const),
 ] as const
 export type PlainCellProblem = (typeof PLAIN)[number]
 

@@ -13,7 +13,7 @@ export const LIST_COLUMNS: Record<ListName, readonly ListColumn[]> = {
     { name: "phone", example: "98765 43210" },
   ],
   students: [
-    { name: "email", required: true, example: "asha.rao@family.example" },
+    { name: "email", example: "asha.rao@family.example" },
     { name: "first_name", required: true, example: "Asha" },
     { name: "last_name", required: true, example: "Rao" },
     { name: "phone", example: "" },
@@ -27,6 +27,7 @@ export const LIST_COLUMNS: Record<ListName, readonly ListColumn[]> = {
   ],
   guardians: [
     { name: "student_email", required: true, example: "asha.rao@family.example" },
+    { name: "student_name", example: "Asha Rao" },
     { name: "parent_name", required: true, example: "Sunita Rao" },
     { name: "parent_phone", required: true, example: "98765 43211" },
   ],

@@ -2,11 +2,14 @@ import { and, asc, eq, inArray, isNull, not, sql } from "drizzle-orm"
 import type { Ctx } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
 import { isMinor, minorStudent } from "./age.ts"
+import { NO_MAIL } from "./no-mail.ts"
 import { hasJoined } from "./people/joined.ts"
 import { students, teachers, user } from "./table.ts"
 
 export type ImportedPerson = { email: string; first_name: string; last_name: string; phone: string | null }
-export type ImportedStudent = ImportedPerson & {
+export type ImportedStudent = Omit<ImportedPerson, "email"> & {
+  /** Null for a child without one, whom a guardian signs in for. */
+  email: string | null
   grade: string | null
   curriculum: string | null
   /** Null where the list has none: the student is asked at the first sign-in. */
@@ -15,9 +18,15 @@ export type ImportedStudent = ImportedPerson & {
   parent_phone: string | null
 }
 
-async function insertUsers<T extends ImportedPerson>(tx: Pick<Ctx, "db" | "clock">, people: readonly T[]) {
+async function insertUsers<T extends ImportedPerson | ImportedStudent>(
+  tx: Pick<Ctx, "db" | "clock">,
+  people: readonly T[],
+) {
   const now = tx.clock.now()
-  const made = people.map((person) => ({ ...person, user_id: newId(), created_at: now }))
+  const made = people.map((person) => {
+    const user_id = newId()
+    return { ...person, email: person.email ?? `${user_id}${NO_MAIL}`, user_id, created_at: now }
+  })
   await tx.db.insert(user).values(
     made.map(({ user_id, email, first_name, last_name }) => ({
       id: user_id,

@@ -128,6 +128,7 @@ const readers: Record<ExportName, (ctx: Ctx) => AsyncGenerator<Row[], undefined>
           .select({
             id: students.user_id,
             student_email: user.email,
+            student_name: user.name,
             parent_name: students.parent_name,
             parent_phone: students.parent_phone,
           })
@@ -142,7 +143,7 @@ const readers: Record<ExportName, (ctx: Ctx) => AsyncGenerator<Row[], undefined>
           )
           .orderBy(asc(students.user_id))
           .limit(PAGE),
-      ({ id: _, ...row }) => row,
+      ({ id: _, ...row }) => ({ ...row, student_email: shownEmail(row.student_email) }),
     ),
   courses: (ctx) =>
     walk(
@@ -175,7 +176,7 @@ const readers: Record<ExportName, (ctx: Ctx) => AsyncGenerator<Row[], undefined>
   attendance: (ctx) =>
     walk(
       (after) => readAttendance(ctx, after),
-      ({ id: _, ...row }) => row,
+      ({ id: _, ...row }) => ({ ...row, email: shownEmail(row.email) }),
     ),
   audit: (ctx) =>
     walk(
@@ -276,7 +277,7 @@ function readTimetable(ctx: Ctx, after: string | null) {
 }
 
 async function readAttendance(ctx: Ctx, after: string | null) {
-  const { rows } = await ctx.db.execute<Row & { id: string }>(sql`
+  const { rows } = await ctx.db.execute<Row & { id: string; email: string }>(sql`
     select id, email, first_name, last_name, tallies[1] as attended, tallies[2] as held from (
       select s.user_id as id, u.email, s.first_name, s.last_name, ${talliesOf(sql`s.user_id`)} as tallies
       from ${students} s join ${user} u on u.id = s.user_id

@@ -92,12 +92,16 @@ export function outcome<T>(
   return { line, label, errors, state, ...(state === "new" && value !== undefined && { value }) }
 }
 
-/** Returns the rows that repeat an earlier one of the same list. */
-export function repeated(rows: readonly TypedRow[], keyOf: (row: TypedRow) => string): Map<TypedRow, number> {
+/** Returns the rows that repeat an earlier one of the same list. A row without a key repeats none. */
+export function repeated(
+  rows: readonly TypedRow[],
+  keyOf: (row: TypedRow) => string | null,
+): Map<TypedRow, number> {
   const first = new Map<string, number>()
   const again = new Map<TypedRow, number>()
   for (const row of rows) {
     const key = keyOf(row)
+    if (key === null) continue
     const line = first.get(key)
     if (line === undefined) first.set(key, row.line)
     else again.set(row, line)

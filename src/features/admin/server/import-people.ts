@@ -1,7 +1,8 @@
-import { eq, inArray, isNull, sql } from "drizzle-orm"
+import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { CellProblem } from "#contract/admin/import-problems.ts"
 import { giveGuardians, type ImportedPerson, insertInstructors } from "#features/accounts/server/imported.ts"
+import { shownEmail } from "#features/accounts/server/no-mail.ts"
 import { students, teachers, user } from "#features/accounts/server/table.ts"
 import type { Ctx } from "#platform/context.ts"
 import { parsePhone } from "#shared/phone.ts"
@@ -9,7 +10,7 @@ import { addProblem, type ListReader, outcome, readCells, repeated } from "./imp
 import type { TypedRow } from "./import-text.ts"
 
 const name = z.string().min(1).max(60)
-const email = z.string().toLowerCase().pipe(z.email().max(120))
+export const email = z.string().toLowerCase().pipe(z.email().max(120))
 export const phone = z.string().transform((typed, check) => {
   const number = typed === "" ? null : parsePhone(typed)
   if (typed !== "" && !number) addProblem(check, { code: "not-a-phone" })
@@ -33,8 +34,13 @@ export function filled(row: TypedRow, columns: readonly string[]): Record<string
   return Object.fromEntries(columns.map((column) => [column, row.cells[column] ?? ""]))
 }
 
-export const labelOf = ({ first_name = "", last_name = "", email = "" }: Record<string, string>) =>
-  [`${first_name} ${last_name}`.trim(), email].filter(Boolean).join(", ")
+export const labelOf = ({
+  first_name = "",
+  last_name = "",
+  email = "",
+  parent_phone = "",
+}: Record<string, string>) =>
+  [`${first_name} ${last_name}`.trim(), email || parent_phone].filter(Boolean).join(", ")
 
 type Known = {
   user_id: string
@@ -46,7 +52,8 @@ type Known = {
 
 /** Returns the accounts with these e-mail addresses. One query. */
 export async function readKnown(ctx: Pick<Ctx, "db">, emails: string[]): Promise<Map<string, Known>> {
-  if (emails.length === 0) return new Map()
+  const asked = [...new Set(emails)].filter(Boolean)
+  if (asked.length === 0) return new Map()
   const rows = await ctx.db
     .select({
       email: user.email,
@@ -59,8 +66,37 @@ export async function readKnown(ctx: Pick<Ctx, "db">, emails: string[]): Promise
     .from(user)
     .leftJoin(students, eq(students.user_id, user.id))
     .leftJoin(teachers, eq(teachers.user_id, user.id))
-    .where(inArray(user.email, [...new Set(emails)]))
+    .where(inArray(user.email, asked))
   return new Map(rows.map((row) => [row.email, row]))
+}
+
+/** What tells a student without an e-mail apart: the full name and the guardian's number; null without one of them. */
+export function childKey(name: string, parent_phone: string | null): string | null {
+  const written = name.trim().toLowerCase().replace(/\s+/g, " ")
+  return written && parent_phone ? `${written} ${parent_phone}` : null
+}
+
+/** Returns the students with these guardians' numbers by `childKey`, and whether each has an e-mail. One query. */
+export async function readChildren(
+  ctx: Pick<Ctx, "db">,
+  phones: readonly (string | null)[],
+): Promise<Map<string, Known & { mailed: boolean }>> {
+  const asked = [...new Set(phones)].filter((number) => number !== null)
+  if (asked.length === 0) return new Map()
+  const { user_id, first_name, last_name, phone, parent_phone } = students
+  const rows = await ctx.db
+    .select({ user_id, first_name, last_name, email: user.email, phone, parent_phone })
+    .from(students)
+    .innerJoin(user, eq(user.id, user_id))
+    .where(and(inArray(parent_phone, asked), isNull(user.erasedAt)))
+    // Of two with the same name and number the one who came first.
+    .orderBy(desc(user_id))
+  return new Map(
+    rows.map(({ first_name, last_name, email, ...row }) => [
+      childKey(`${first_name} ${last_name}`, row.parent_phone) ?? row.user_id,
+      { ...row, student: true, teacher: false, mailed: shownEmail(email) !== "" },
+    ]),
+  )
 }
 
 export const emailOf = (row: TypedRow, column = "email") => (row.cells[column] ?? "").toLowerCase()
@@ -90,7 +126,8 @@ export const instructorList: ListReader<ImportedPerson> = {
 }
 
 const Guardian = z.object({
-  student_email: email,
+  student_email: z.preprocess((typed) => typed || null, email.nullable()),
+  student_name: z.string().max(121),
   parent_name: z.string().min(1).max(120),
   parent_phone: z
     .string()
@@ -108,17 +145,25 @@ export const guardianList: ListReader<Contact> = {
   async check(ctx, rows) {
     const of = (row: TypedRow) => emailOf(row, "student_email")
     const known = await readKnown(ctx, rows.map(of))
-    const again = repeated(rows, of)
+    const childOf = (row: TypedRow) =>
+      of(row) ? null : childKey(row.cells.student_name ?? "", parsePhone(row.cells.parent_phone ?? ""))
+    const children = await readChildren(
+      ctx,
+      rows.map((row) => (of(row) ? null : parsePhone(row.cells.parent_phone ?? ""))),
+    )
+    const again = repeated(rows, (row) => of(row) || childOf(row))
     return rows.map((row) => {
-      const cells = filled(row, ["student_email", "parent_name", "parent_phone"])
+      const cells = filled(row, ["student_email", "student_name", "parent_name", "parent_phone"])
       const { data, errors } = readCells("guardians", Guardian, cells)
       const { parent_name = "", parent_phone = "" } = data
-      const found = known.get(of(row))
+      const found = known.get(of(row)) ?? children.get(childOf(row) ?? "")
       const line = again.get(row)
-      const label = [cells.parent_name, cells.student_email].filter(Boolean).join(" · ")
+      const label = [cells.parent_name, cells.student_email || cells.student_name].filter(Boolean).join(" · ")
       const say = (column: string, problem: CellProblem) => errors.push({ column, problem })
       if (line !== undefined) say("student_email", twice(line))
-      else if (!found?.student) say("student_email", { code: "unknown-student" })
+      else if (!cells.student_email && !cells.student_name) say("student_email", { code: "missing" })
+      else if (!found?.student)
+        say(cells.student_email ? "student_email" : "student_name", { code: "unknown-student" })
       const same = parent_phone !== "" && found?.parent_phone === parent_phone
       if (found?.parent_phone && parent_phone !== "" && !same) say("parent_phone", { code: "other-guardian" })
       else if (parent_phone !== "" && !same && found?.phone === parent_phone)

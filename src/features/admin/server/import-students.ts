@@ -14,6 +14,7 @@ import {
 import { covers, enrollments } from "#features/programs/server/table.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
 import { type BirthDateProblem, birthDateProblem, isUnder18, readTypedDate } from "#shared/age.ts"
+import { parsePhone } from "#shared/phone.ts"
 import {
   addProblem,
   type ListReader,
@@ -22,7 +23,20 @@ import {
   readCells,
   repeated,
 } from "./import-outcome.ts"
-import { emailOf, filled, labelOf, optional, Person, phone, readKnown, twice } from "./import-people.ts"
+import {
+  childKey,
+  email,
+  emailOf,
+  filled,
+  labelOf,
+  optional,
+  Person,
+  phone,
+  readChildren,
+  readKnown,
+  twice,
+} from "./import-people.ts"
+import type { TypedRow } from "./import-text.ts"
 
 const birthDate = z.string().transform((typed, check) => {
   const date = typed === "" ? null : readTypedDate(typed)
@@ -44,6 +58,7 @@ const paidUntil = z.string().transform((typed, check) =>
 )
 
 const Student = Person.extend({
+  email: z.preprocess((typed) => typed || null, email.nullable()),
   grade: optional(20),
   curriculum: optional(40),
   date_of_birth: birthDate,
@@ -55,14 +70,22 @@ const Student = Person.extend({
 
 const COLUMNS = Object.keys(Student.shape)
 
+const phoneIn = ({ cells }: TypedRow) => parsePhone(cells.parent_phone ?? "")
+const childIn = (row: TypedRow) =>
+  childKey(`${row.cells.first_name ?? ""} ${row.cells.last_name ?? ""}`, phoneIn(row))
+
 type Problem = { column: string; problem: CellProblem }
 
 /** Returns the errors in a student's guardian, as far as the cells could be read. */
 function guardianProblems({
+  email,
   phone,
   parent_name,
   parent_phone,
 }: Partial<z.output<typeof Student>>): Problem[] {
+  // Without an e-mail, nothing else tells the student apart.
+  if (email === null && parent_phone === null)
+    return [{ column: "parent_phone", problem: { code: "number-without-email" } }]
   if (!parent_phone) return []
   return [
     ...(parent_name === null
@@ -181,12 +204,13 @@ export const studentList: ListReader<StudentValue> = {
       ctx,
       rows.map((row) => emailOf(row)),
     )
+    const children = await readChildren(ctx, rows.map(phoneIn))
     const programsOf = await readProgramKeys(ctx)
     const enrolled = await readEnrolled(
       ctx,
-      [...known.values()].map(({ user_id }) => user_id),
+      [...known.values(), ...children.values()].map(({ user_id }) => user_id),
     )
-    const repeats = repeated(rows, emailOf)
+    const repeats = readRepeats(rows)
     const today = todayOf(ctx)
     return rows.map((row) => {
       const cells = filled(row, COLUMNS)
@@ -196,10 +220,13 @@ export const studentList: ListReader<StudentValue> = {
       const named = listed(cells.courses ?? "")
         .filter(Boolean)
         .map((title) => ({ title, meant: programsOf(title) }))
-      const found = known.get(emailOf(row))
+      const child = children.get(childIn(row) ?? "")
+      const found = emailOf(row) ? known.get(emailOf(row)) : child
       const line = repeats.get(row)
       if (line !== undefined) errors.push({ column: "email", problem: twice(line) })
       else if (found && !found.student) errors.push({ column: "email", problem: { code: "not-a-student" } })
+      else if (!found && child && !child.mailed)
+        errors.push({ column: "email", problem: { code: "here-without-email" } })
       const plan = planPlaces(
         named,
         data.paid_until,
@@ -235,6 +262,14 @@ export const studentList: ListReader<StudentValue> = {
     changed.push(...(await changeTerms(tx, values)))
     return { users, enrolments: made.map(({ id }) => id), ...(changed.length > 0 && { changed }) }
   },
+}
+
+/** Returns the rows that are about a student of an earlier one: the same e-mail, or the same child where one has none. */
+function readRepeats(rows: readonly TypedRow[]): Map<TypedRow, number> {
+  const unmailed = new Set(rows.filter((row) => !emailOf(row)).map(childIn))
+  const byChild = repeated(rows, (row) => (unmailed.has(childIn(row)) ? childIn(row) : null))
+  const byEmail = repeated(rows, (row) => emailOf(row) || null)
+  return new Map([...byChild, ...byEmail])
 }
 
 /** Changes the enrolments that still may be: nobody can order anything for their students meanwhile. */

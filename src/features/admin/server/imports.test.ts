@@ -502,3 +502,53 @@ test("ADM-01 a course that is twice in a list, and a class in the past, are told
     [{ column: "start_time", problem: { code: "past" } }],
   ])
 })
+
+test("ADM-01 LAW-03 children without an e-mail come in by name and guardian's number, and once", async () => {
+  const head = "email,first_name,last_name,date_of_birth,parent_name,parent_phone,courses"
+  const rows = [",Ila,Sen,12/04/2016,Rita Sen,98765 43233,", ",Om,Sen,12/04/2018,Rita Sen,98765 43233,"]
+  expect(await bring("students", [head, ...rows].join("\n"))).toMatchObject({ created: 2 })
+  const made = await world.ctx.db.select().from(students).where(eq(students.parent_phone, "+919876543233"))
+  expect(made.map(({ first_name, email }) => [first_name, email.endsWith("@no-mail.invalid")])).toEqual([
+    ["Ila", true],
+    ["Om", true],
+  ])
+  expect((await listImports(office))[0]).toMatchObject({ kind: "students", created: 2, to_invite: 0 })
+  expect(await bring("students", [head, ...rows].join("\n"))).toMatchObject({ created: 0, same: 2 })
+  const joins = ",ila,SEN,12/04/2016,Rita Sen,+91 98765 43233,Mridangam"
+  expect(await bring("students", [head, joins].join("\n"))).toMatchObject({ created: 1, same: 0 })
+  const [ila] = made
+  expect(await world.ctx.db.$count(enrollments, eq(enrollments.student_id, ila?.user_id ?? ""))).toBe(1)
+  expect(
+    await errorsOf("students", [
+      head,
+      ",Adult,One,12/04/2001,,,",
+      "ila@family.example,Ila,Sen,12/04/2016,Rita Sen,98765 43233,",
+      ",Jai,Sen,12/04/2018,Rita Sen,98765 43233,",
+      "jai@family.example,Jai,Sen,12/04/2018,Rita Sen,98765 43233,",
+      ",Kim,Sen,12/04/2018,Rita Sen,12,",
+    ]),
+  ).toEqual([
+    [{ column: "parent_phone", code: "number-without-email" }],
+    [{ column: "email", code: "here-without-email" }],
+    [],
+    [{ column: "email", code: "repeated", line: 4 }],
+    [{ column: "parent_phone", code: "not-a-phone" }],
+  ])
+  for (const kind of ["students", "guardians"] as const) {
+    const text = await new Response(await exportList(office, kind)).text()
+    expect(text, kind).not.toContain("no-mail.invalid")
+    expect(await previewImport(office, { kind, text }), kind).toMatchObject({ created: 0, refused: 0 })
+  }
+  expect(
+    await errorsOf("guardians", [
+      "student_email,student_name,parent_name,parent_phone",
+      ",Ila Sen,Rita Sen,98765 43233",
+      ",Nobody Sen,Rita Sen,98765 43233",
+      ",,Rita Sen,98765 43233",
+    ]),
+  ).toEqual([
+    [],
+    [{ column: "student_name", code: "unknown-student" }],
+    [{ column: "student_email", code: "missing" }],
+  ])
+})

@@ -7,6 +7,7 @@ import type {
   StudentEntry,
 } from "#contract/admin/admin-dashboard.ts"
 import { minorStudent, todayOf } from "#features/accounts/server/age.ts"
+import { shownEmail } from "#features/accounts/server/no-mail.ts"
 import {
   admins,
   guardians,
@@ -100,7 +101,7 @@ function describe({
   ended_programs: __,
   ...row
 }: Awaited<ReturnType<typeof selectStudents>>[number]) {
-  return { ...row, attended, held }
+  return { ...row, email: shownEmail(row.email), attended, held }
 }
 
 /** Selects students by role: the old profile of somebody who teaches now doesn't count. */

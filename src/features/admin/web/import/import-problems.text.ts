@@ -12,7 +12,7 @@ const CELLS: Record<PlainCellProblem, string> = {
   "birth-date-too-old": "This is more than 100 years ago: check the year",
   "not-an-instructor": "This e-mail belongs to an account that isn't an instructor",
   "not-a-student": "This e-mail belongs to an account that isn't a student",
-  "unknown-student": "No student has this e-mail: import the students first",
+  "unknown-student": "No such student is here: import the students first",
   "other-guardian":
     "This student already has a guardian with another number: change it in the student's account",
   "unknown-instructor": "No approved instructor has this e-mail",
@@ -25,6 +25,9 @@ const CELLS: Record<PlainCellProblem, string> = {
   "program-missing": "Enter the program in courses as well",
   "one-per-program":
     "Enter one for all programs, or one for each in the order of courses, with semicolons between them",
+  "number-without-email": "Enter the guardian's number, or the student's e-mail",
+  "here-without-email":
+    "A student with this name and guardian's number is already here without an e-mail: leave it empty",
   "fee-without-price": "A free program has no monthly fee: enter its price as well, or leave the fee empty",
 }
 

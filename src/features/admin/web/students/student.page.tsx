@@ -124,7 +124,10 @@ export default function StudentPage({ loaderData, actionData }: Route.ComponentP
             <ButtonLink to={`/cards/${student.user_id}`} reloadDocument variant="secondary">
               {text.card}
             </ButtonLink>
-            <ButtonLink to={`/admin/people?${new URLSearchParams({ q: student.email })}`} variant="secondary">
+            <ButtonLink
+              to={`/admin/people?${new URLSearchParams({ q: student.email || student.name })}`}
+              variant="secondary"
+            >
               {text.account}
             </ButtonLink>
           </>
