@@ -10,9 +10,10 @@ export const MOST_ROWS = 1_000
 
 /**
  * What the office should know before it imports a student: the place in a program with a monthly fee has no end; the
- * paid time is over; the end stays as it is, because somebody ordered it here or no list made it.
+ * paid time is over; the end stays as it is, because somebody ordered it here or no list made it;
+ * and so does the batch, which can be changed on the student's page; the student gets seats in all batches of a program.
  */
-const NOTES = ["without-end", "ended", "kept-end"] as const
+const NOTES = ["without-end", "ended", "kept-end", "kept-batch", "all-batches"] as const
 export type PreviewNote = (typeof NOTES)[number]
 
 /** The result for a row of a list: written, there already, or refused with the problem by column. */
@@ -22,7 +23,7 @@ export const ImportRow = z.object({
   state: z.enum(["new", "same", "error"]),
   /** What the row is about, such as a name and an e-mail. */
   label: z.string(),
-  /** Of a student who is there: enrols again after a membership that ended, or only gets another end. */
+  /** Of a student who is there: enrols again after a membership that ended, or only gets another end or a batch. */
   change: z.enum(["again", "changed"]).optional(),
   notes: z.array(z.enum(NOTES)).optional(),
   errors: z.array(z.object({ column: z.string(), problem: CellProblem })),

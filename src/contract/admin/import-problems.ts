@@ -9,6 +9,7 @@ const PLAIN = [
   ...(["not-an-instructor", "not-a-student", "unknown-student", "other-guardian"] as const),
   ...(["unknown-instructor", "venue-missing", "date-out-of-range", "ends-before-start"] as const),
   ...(["past", "overlaps", "fee-without-price", "fee-not-below-price"] as const),
+  ...(["batch-not-regular", "batch-with-semicolon"] as const),
   ...(["program-missing", "one-per-program", "number-without-email", "here-without-email"] as const),
 ] as const
 export type PlainCellProblem = (typeof PLAIN)[number]
@@ -26,6 +27,13 @@ export const CellProblem = z.discriminatedUnion("code", [
   /** The row says the same as an earlier one, on this line. */
   z.object({ code: z.literal("repeated"), line: count }),
   z.object({ code: z.literal("unknown-programs"), titles: z.array(z.string()) }),
+  /** The program has no such batch to come, but these. */
+  z.object({
+    code: z.literal("unknown-batch"),
+    title: z.string(),
+    batch: z.string(),
+    batches: z.array(z.string()),
+  }),
   /** These programs are not sold by the month, so nothing is paid until a day. */
   z.object({ code: z.literal("no-monthly-fee"), titles: z.array(z.string()) }),
   /** Programs share this title, and the cell takes one of their slugs. */

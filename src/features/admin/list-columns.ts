@@ -23,6 +23,7 @@ export const LIST_COLUMNS: Record<ListName, readonly ListColumn[]> = {
     { name: "parent_name", example: "Sunita Rao" },
     { name: "parent_phone", example: "98765 43211" },
     { name: "courses", example: "" },
+    { name: "batch", example: "" },
     { name: "paid_until", example: "" },
   ],
   guardians: [
@@ -59,6 +60,7 @@ export const LIST_COLUMNS: Record<ListName, readonly ListColumn[]> = {
     { name: "grade", example: "" },
     { name: "max_students", example: "20" },
     { name: "course", example: "" },
+    { name: "batch", example: "" },
     { name: "class_type", example: "regular" },
     { name: "delivery", example: "online" },
     { name: "venue_name", example: "" },

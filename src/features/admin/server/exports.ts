@@ -118,6 +118,7 @@ const readers: Record<ExportName, (ctx: Ctx) => AsyncGenerator<Row[], undefined>
         email: shownEmail(row.email),
         date_of_birth: typedDate(date_of_birth),
         courses: enrolled.map(({ course }) => course).join("; "),
+        batch: eachOrNone(enrolled.map(({ batch }) => batch ?? "")),
         paid_until: eachOrNone(enrolled.map(({ until }) => typedDate(until))),
       }),
     ),
@@ -214,7 +215,8 @@ const eachOrNone = (parts: string[]) => (parts.some(Boolean) ? parts.join("; ") 
 function readStudents(ctx: Ctx, after: string | null) {
   const courses = ctx.db
     .select({
-      enrolled: sql`jsonb_build_object('course', ${cellOfProgram}, 'until', ${enrollments.valid_until})`,
+      enrolled: sql`jsonb_build_object('course', ${cellOfProgram}, 'until', ${enrollments.valid_until},
+        'batch', (select max(held.batch) from scheduled_classes held where held.series_id = ${enrollments.batch_id}))`,
     })
     .from(enrollments)
     .innerJoin(programs, eq(programs.id, enrollments.course_id))
@@ -232,7 +234,9 @@ function readStudents(ctx: Ctx, after: string | null) {
       date_of_birth: students.date_of_birth,
       parent_name: students.parent_name,
       parent_phone: students.parent_phone,
-      enrolled: sql<{ course: string; until: string | null }[]>`to_jsonb(array(${courses}))`,
+      enrolled: sql<
+        { course: string; until: string | null; batch: string | null }[]
+      >`to_jsonb(array(${courses}))`,
     })
     .from(students)
     .innerJoin(user, eq(user.id, students.user_id))
@@ -255,6 +259,7 @@ function readTimetable(ctx: Ctx, after: string | null) {
       grade: scheduledClasses.grade,
       max_students: scheduledClasses.max_capacity,
       course: cellOfProgram,
+      batch: scheduledClasses.batch,
       class_type: scheduledClasses.class_type,
       delivery: scheduledClasses.delivery,
       venue_name: scheduledClasses.venue_name,

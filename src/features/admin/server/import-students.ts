@@ -5,6 +5,7 @@ import type { CellProblem } from "#contract/admin/import-problems.ts"
 import { todayOf } from "#features/accounts/server/age.ts"
 import { holdAccounts, type ImportedStudent, insertStudents } from "#features/accounts/server/imported.ts"
 import { isClassDate } from "#features/classes/rules.ts"
+import { type NamedBatch, readBatches } from "#features/classes/server/imported.ts"
 import {
   changeEnrolments,
   enrolStudents,
@@ -65,6 +66,7 @@ const Student = Person.extend({
   parent_name: optional(120),
   parent_phone: phone,
   courses: z.string(),
+  batch: z.string().transform((cell) => listed(cell).map((part) => part || null)),
   paid_until: paidUntil,
 })
 
@@ -114,7 +116,7 @@ function ageProblems(cells: Record<string, string>, today: string): Problem[] {
 }
 
 /** What the list gives a student in one program: a new or reopened enrolment, or a change of the one with `id`. */
-type Place = { course_id: string; id?: string; valid_until?: string }
+type Place = { course_id: string; id?: string; valid_until?: string; batch_id?: string }
 
 type StudentValue = {
   /** Null for a student who is new. */
@@ -128,35 +130,78 @@ type Enrolled = {
   /** Whether it covers today. */
   runs: boolean
   valid_until: string | null
+  batch_id: string | null
   /** Whether a list made it and nobody has ordered anything for it, so that a list may change it. */
   changeable: boolean
 }
 
 type Planned = { place?: Place; again?: boolean; notes: PreviewNote[] }
 
-/** Returns what a row does about one program. `until` is null where the row names no last paid day. */
-function planPlace(
-  { id: course_id, monthly_fee_paise }: NamedProgram,
-  until: string | null,
-  has: Enrolled | undefined,
-  today: string,
-): Planned {
-  const term = until === null ? {} : { valid_until: until }
-  const isMonthly = monthly_fee_paise !== null
-  const isOver = until !== null && until < today
-  if (!has || (!has.runs && !isOver)) {
-    const notes: PreviewNote[] = [
-      ...(isMonthly && until === null ? ["without-end" as const] : []),
-      ...(isOver ? ["ended" as const] : []),
-    ]
-    return { place: { course_id, ...term }, again: has !== undefined, notes }
+/** What a row says about one program. `until` is null where it names no last paid day. */
+type Asked = {
+  program: NamedProgram
+  until: string | null
+  batch: NamedBatch | null
+  /** Whether the program has several batches to come. */
+  several: boolean
+}
+
+/** Returns what a row does about one program. */
+function planPlace(asked: Asked, has: Enrolled | undefined, today: string): Planned {
+  const isOver = asked.until !== null && asked.until < today
+  const ended: PreviewNote[] = isOver ? ["ended"] : []
+  if (has && (has.runs || isOver)) {
+    const { place, notes } = planChange(asked, has)
+    return place ? { place, notes: [...notes, ...ended] } : { notes }
   }
-  if (until === null || until === has.valid_until) {
-    const isFree = isMonthly && has.changeable && has.valid_until === null
-    return { notes: isFree ? ["without-end"] : [] }
+  const { program, until, batch } = asked
+  const notes = [...openNotes(asked, { valid_until: until, batch_id: batch?.id ?? null }), ...ended]
+  return {
+    place: {
+      course_id: program.id,
+      ...(until !== null && { valid_until: until }),
+      ...(batch && { batch_id: batch.id }),
+    },
+    again: has !== undefined,
+    notes,
   }
-  if (!has.changeable) return { notes: ["kept-end"] }
-  return { place: { course_id, id: has.id, ...term }, notes: isOver ? ["ended"] : [] }
+}
+
+/** Returns what is to be said of a place without an end or a batch. */
+function openNotes(
+  { program, several }: Asked,
+  { valid_until, batch_id }: Pick<Enrolled, "valid_until" | "batch_id">,
+): PreviewNote[] {
+  return [
+    ...(program.monthly_fee_paise !== null && valid_until === null ? ["without-end" as const] : []),
+    ...(several && batch_id === null ? ["all-batches" as const] : []),
+  ]
+}
+
+/** Returns what a row changes of an enrolment: its end, and its batch where it had none. The office may have moved others. */
+function planChange(asked: Asked, has: Enrolled): Planned {
+  const { program, until, batch } = asked
+  const isOtherEnd = until !== null && until !== has.valid_until
+  const isOtherBatch = batch !== null && batch.id !== has.batch_id
+  const isPlaced = isOtherBatch && has.changeable && has.batch_id === null
+  const notes: PreviewNote[] = [
+    ...(isOtherEnd && !has.changeable ? ["kept-end" as const] : []),
+    ...(isOtherBatch && !isPlaced ? ["kept-batch" as const] : []),
+  ]
+  const term = {
+    ...(isOtherEnd && has.changeable && { valid_until: until }),
+    ...(isPlaced && { batch_id: batch.id }),
+  }
+  if (has.changeable) notes.push(...openNotes(asked, { ...has, ...term }))
+  if (Object.keys(term).length === 0) return { notes }
+  return { place: { course_id: program.id, id: has.id, ...term }, notes }
+}
+
+/** Finds a program's batch by what a cell calls it: by a name that a list gave, or by days and time, if these are one's only. */
+function findBatch(batches: readonly NamedBatch[], called: string): NamedBatch | null {
+  const alike = batches.filter(({ name }) => name.toLowerCase() === called.toLowerCase())
+  const named = alike.find((one) => one.named)
+  return named ?? (alike.length === 1 ? (alike[0] ?? null) : null)
 }
 
 /** Returns what a cell says of each of so many programs: the same of all, or one for each; null if it says neither. */
@@ -166,26 +211,49 @@ function forEach<T>(values: readonly T[], programs: number): T[] | null {
   return values.length === programs ? [...values] : null
 }
 
+type Named = { title: string; meant: readonly NamedProgram[] }
+
 /** Returns what a row does about its programs, and which of its cells are wrong. */
 function planPlaces(
-  named: readonly { title: string; meant: readonly NamedProgram[] }[],
-  paid_until: readonly (string | null)[] | undefined,
-  standingIn: (courseId: string) => Enrolled | undefined,
-  today: string,
+  named: readonly Named[],
+  { paid_until, batch }: Partial<Pick<z.output<typeof Student>, "paid_until" | "batch">>,
+  {
+    standingIn,
+    batchesOf,
+    today,
+  }: {
+    standingIn(courseId: string): Enrolled | undefined
+    batchesOf(courseId: string): readonly NamedBatch[]
+    today: string
+  },
 ): { places: Place[]; again: boolean; notes: PreviewNote[]; errors: Problem[] } {
   const errors: Problem[] = []
   const say = (column: string, problem: CellProblem) => errors.push({ column, problem })
   for (const problem of programProblems(named)) say("courses", problem)
-  const untils = forEach(paid_until ?? [null], named.length)
-  if (named.length === 0 && paid_until?.some(Boolean)) say("paid_until", { code: "program-missing" })
-  else if (!untils) say("paid_until", { code: "one-per-program" })
+  const forPrograms = <T>(column: string, values: readonly (T | null)[] = [null]) => {
+    const each = forEach(values, named.length)
+    if (named.length === 0 && values.some(Boolean)) say(column, { code: "program-missing" })
+    else if (!each) say(column, { code: "one-per-program" })
+    return each
+  }
+  const untils = forPrograms("paid_until", paid_until)
+  const called = forPrograms("batch", batch)
   const planned = new Map<string, Planned>()
   const unpaid: string[] = []
   for (const [at, { meant }] of named.entries()) {
     const [program] = meant
     if (!program || planned.has(program.id)) continue
-    const plan = planPlace(program, untils?.[at] ?? null, standingIn(program.id), today)
+    const batches = batchesOf(program.id)
+    const coming = batches.filter((one) => one.coming)
+    const cell = called?.[at] ?? null
+    const found = cell === null ? null : findBatch(batches, cell)
+    const asked = { program, until: untils?.[at] ?? null, batch: found, several: coming.length > 1 }
+    const plan = planPlace(asked, standingIn(program.id), today)
     planned.set(program.id, plan)
+    if (cell !== null && (!found || (plan.place?.batch_id && !found.coming))) {
+      const { title } = program
+      say("batch", { code: "unknown-batch", title, batch: cell, batches: coming.map(({ name }) => name) })
+    }
     if (plan.place?.valid_until && program.monthly_fee_paise === null) unpaid.push(program.title)
   }
   if (unpaid.length > 0) say("paid_until", { code: "no-monthly-fee", titles: unpaid })
@@ -211,15 +279,25 @@ export const studentList: ListReader<StudentValue> = {
       [...known.values(), ...children.values()].map(({ user_id }) => user_id),
     )
     const repeats = readRepeats(rows)
+    const namedIn = (row: TypedRow) =>
+      listed(row.cells.courses ?? "")
+        .filter(Boolean)
+        .map((title) => ({ title, meant: programsOf(title) }))
+    const named = new Map(rows.map((row) => [row, namedIn(row)]))
+    const meant = [...named.values()].flatMap((programs) => programs.flatMap((one) => one.meant))
+    const batches = Map.groupBy(
+      await readBatches(
+        ctx,
+        meant.map(({ id }) => id),
+      ),
+      ({ course_id }) => course_id,
+    )
     const today = todayOf(ctx)
     return rows.map((row) => {
       const cells = filled(row, COLUMNS)
       const { data, errors } = readCells("students", Student, cells)
       for (const problem of [...guardianProblems(data), ...ageProblems(cells, today)])
         if (!errors.some(({ column }) => column === problem.column)) errors.push(problem)
-      const named = listed(cells.courses ?? "")
-        .filter(Boolean)
-        .map((title) => ({ title, meant: programsOf(title) }))
       const child = children.get(childIn(row) ?? "")
       const found = emailOf(row) ? known.get(emailOf(row)) : child
       const line = repeats.get(row)
@@ -227,14 +305,13 @@ export const studentList: ListReader<StudentValue> = {
       else if (found && !found.student) errors.push({ column: "email", problem: { code: "not-a-student" } })
       else if (!found && child && !child.mailed)
         errors.push({ column: "email", problem: { code: "here-without-email" } })
-      const plan = planPlaces(
-        named,
-        data.paid_until,
-        (id) => (found ? enrolled.get(`${found.user_id} ${id}`) : undefined),
+      const plan = planPlaces(named.get(row) ?? [], data, {
+        standingIn: (id) => (found ? enrolled.get(`${found.user_id} ${id}`) : undefined),
+        batchesOf: (id) => batches.get(id) ?? [],
         today,
-      )
+      })
       errors.push(...plan.errors)
-      const { courses: _, paid_until: __, ...person } = data
+      const { courses: _, paid_until: __, batch: ___, ...person } = data
       const state = found && plan.places.length === 0 ? "same" : "new"
       const told = outcome<StudentValue>(row, labelOf(cells), errors, state, {
         student_id: found?.user_id ?? null,
@@ -317,9 +394,17 @@ async function readEnrolled(
   studentIds: string[],
 ): Promise<Map<string, Enrolled>> {
   if (studentIds.length === 0) return new Map()
-  const { id, student_id, course_id, status, valid_until } = enrollments
+  const { id, student_id, course_id, status, valid_until, batch_id } = enrollments
   const rows = await ctx.db
-    .select({ id, student_id, course_id, valid_until, runs: covers(todayOf(ctx)), changeable: isChangeable })
+    .select({
+      id,
+      student_id,
+      course_id,
+      valid_until,
+      batch_id,
+      runs: covers(todayOf(ctx)),
+      changeable: isChangeable,
+    })
     .from(enrollments)
     .where(and(inArray(student_id, studentIds), eq(status, "active")))
   return new Map(rows.map((row) => [`${row.student_id} ${row.course_id}`, row]))

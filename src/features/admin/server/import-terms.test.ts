@@ -231,3 +231,147 @@ test("ADM-01 PAY-02 the last paid days are exported, and the same list again cha
   expect(preview).toMatchObject({ created: 0, refused: 0 })
   expect(text).toMatch(new RegExp(`veda.${tag}@.*(; 30/11/2026|30/11/2026; )`))
 })
+
+const BATCH_HEAD = "title,instructor_email,date,start_time,end_time,subject,course,batch"
+const classOn = (day: string, time: string, batch: string, course = `Sitar ${tag}`) =>
+  `Sitar,meera@academy.example,${day},${time},Sitar,${course},${batch}`
+
+async function bringTimetable(...rows: string[]) {
+  const made = await confirmImport(office, { kind: "timetable", text: [BATCH_HEAD, ...rows].join("\n") })
+  await runJobs(sales.world, classesJobs)
+  return made.import_id ?? ""
+}
+
+const PUPILS = "email,first_name,last_name,date_of_birth,courses,batch"
+const pupil = (name: string, batch: string, courses = `Sitar ${tag}`) =>
+  `${name}.${tag}@family.example,${name},Rao,12/04/2001,${courses},${batch}`
+const pupils = (...rows: string[]) => ({ kind: "students" as const, text: [PUPILS, ...rows].join("\n") })
+const notesOf = async (...rows: string[]) =>
+  (await previewImport(office, pupils(...rows))).rows.map(({ state, notes }) => [state, notes])
+
+async function bringPupils(...rows: string[]): Promise<string> {
+  const { import_id } = await confirmImport(office, pupils(...rows))
+  await runJobs(sales.world, classesJobs)
+  return import_id ?? ""
+}
+
+test("ADM-01 CAT-09 classes of one batch are a series, also by a later list, and students come in to their batch's classes alone", async () => {
+  await bringTimetable(
+    classOn("2026-11-16", "01:00,01:50", "Early"),
+    classOn("2026-11-17", "01:00,01:50", "Late"),
+    classOn("2026-11-18", "01:00,01:50", "early"),
+    classOn("2026-11-19", "01:00,01:50", ""),
+  )
+  expect(await notesOf(pupil("Asha", "Early"), pupil("Mini", ""))).toEqual([
+    ["new", ["without-end"]],
+    ["new", ["without-end", "all-batches"]],
+  ])
+  await bringPupils(pupil("Asha", "EARLY"), pupil("Mini", ""))
+  expect(await seatsOf("Asha")).toEqual(["11-16", "11-18", "11-19"])
+  expect(await seatsOf("Mini")).toEqual(["11-16", "11-17", "11-18", "11-19"])
+  await bringTimetable(
+    classOn("2026-11-23", "01:00,01:50", "Early"),
+    classOn("2026-11-24", "01:00,01:50", "Late"),
+  )
+  expect(await seatsOf("Asha")).toEqual(["11-16", "11-18", "11-19", "11-23"])
+  const { rows } = await sales.pool.query(
+    "select count(distinct series_id)::int as series from scheduled_classes where course_id = $1",
+    [course_id],
+  )
+  expect(rows).toEqual([{ series: 2 }])
+  for (const kind of ["students", "timetable"] as const) {
+    const text = await new Response(await exportList(office, kind)).text()
+    expect(text, kind).toMatch(/,Early,/)
+    expect(await previewImport(office, { kind, text }), kind).toMatchObject({ created: 0, refused: 0 })
+  }
+})
+
+test("ADM-01 CAT-09 a later list gives a batch to who came in without one, leaves others, and its undo takes it back", async () => {
+  await bringTimetable(
+    classOn("2026-11-16", "02:00,02:50", "Early"),
+    classOn("2026-11-17", "02:00,02:50", "Late"),
+  )
+  await bringPupils(pupil("Asha", ""), pupil("Mini", "Late"))
+  const rows = [pupil("Asha", "Early"), pupil("Mini", "Early")]
+  expect(await notesOf(...rows)).toEqual([
+    ["new", ["without-end"]],
+    ["same", ["kept-batch", "without-end"]],
+  ])
+  const list = await bringPupils(...rows)
+  expect([await seatsOf("Asha"), await seatsOf("Mini")]).toEqual([["11-16"], ["11-17"]])
+  await undoImport(office, list)
+  await continueUndo(sales.world.ctx, list)
+  await runJobs(sales.world, classesJobs)
+  expect(await seatsOf("Asha")).toEqual(["11-16", "11-17"])
+})
+
+test("ADM-01 CAT-09 a corrected timetable finds the students of the batches of the one that was undone", async () => {
+  const first = await bringTimetable(
+    classOn("2026-11-16", "03:00,03:50", "Early"),
+    classOn("2026-11-17", "03:00,03:50", "Late"),
+  )
+  await bringPupils(pupil("Asha", "Late"))
+  await undoImport(office, first)
+  await continueUndo(sales.world.ctx, first)
+  await runJobs(sales.world, classesJobs)
+  expect(await seatsOf("Asha")).toEqual([])
+  await bringTimetable(
+    classOn("2026-11-16", "04:00,04:50", "Early"),
+    classOn("2026-11-17", "04:00,04:50", "Late"),
+  )
+  expect(await seatsOf("Asha")).toEqual(["11-17"])
+})
+
+test("ADM-01 CAT-09 a batch that the program doesn't have is told at its row and column", async () => {
+  await bringTimetable(
+    classOn("2026-11-16", "05:00,05:50", "Early"),
+    classOn("2026-11-17", "05:00,05:50", "Late"),
+  )
+  // Scheduled by the form, the series has no name.
+  await sales.pool.query(
+    "update scheduled_classes set batch = null where course_id = $1 and batch = 'Late'",
+    [course_id],
+  )
+  await bringProgram(`Choir ${tag}`, 0)
+  const both = `Sitar ${tag}; Choir ${tag}`
+  const preview = await previewImport(
+    office,
+    pupils(
+      pupil("A", "Noon"),
+      pupil("B", "tue 05:00"),
+      pupil("C", "Early", both),
+      pupil("D", "Early;", both),
+      pupil("E", "Early;;", both),
+      pupil("F", "Early", ""),
+    ),
+  )
+  const unknown = (title: string, batch: string, batches: string[]) => [
+    { column: "batch", problem: { code: "unknown-batch", title: `${title} ${tag}`, batch, batches } },
+  ]
+  expect(preview.rows.map(({ errors }) => errors)).toEqual([
+    unknown("Sitar", "Noon", ["Early", "Tue 05:00"]),
+    [],
+    unknown("Choir", "Early", []),
+    [],
+    [{ column: "batch", problem: { code: "one-per-program" } }],
+    [{ column: "batch", problem: { code: "program-missing" } }],
+  ])
+  const timetable = await previewImport(office, {
+    kind: "timetable",
+    text: [
+      `${BATCH_HEAD},class_type`,
+      `${classOn("2026-11-26", "05:00,05:50", "Early", "")},`,
+      `${classOn("2026-11-27", "05:00,05:50", "A;B")},`,
+      `${classOn("2026-11-28", "05:00,05:50", "Early")},demo`,
+      `${classOn("2026-11-29", "05:00,05:50", "x".repeat(41))},`,
+    ].join("\n"),
+  })
+  expect(timetable.rows.map(({ errors }) => errors)).toEqual(
+    [
+      { code: "program-missing" },
+      { code: "batch-with-semicolon" },
+      { code: "batch-not-regular" },
+      { code: "too-long", most: 40 },
+    ].map((problem) => [{ column: "batch", problem }]),
+  )
+})

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull } from "drizzle-orm"
 import type { ImportRow } from "#contract/admin/admin-import.ts"
-import type { CellProblem } from "#contract/admin/import-problems.ts"
+import type { CellProblem, PlainCellProblem } from "#contract/admin/import-problems.ts"
 import { ClassDraft } from "#contract/classes/classes.ts"
 import { ProgramDraft } from "#contract/programs/program-management.ts"
 import { teachers, user } from "#features/accounts/server/table.ts"
@@ -111,7 +111,7 @@ function checkClass(
   teachersByEmail: Map<string, string>,
   programsOf: Awaited<ReturnType<typeof readProgramKeys>>,
 ): CheckedClass {
-  const { instructor_email = "", date = "", max_students = "", course = "", ...cells } = row.cells
+  const { instructor_email = "", date = "", max_students = "", course = "", batch = "", ...cells } = row.cells
   const label = [cells.title, date, cells.start_time].filter(Boolean).join(", ")
   const named = course ? [{ title: course, meant: programsOf(course) }] : []
   const course_id = named[0]?.meant[0]?.id
@@ -131,6 +131,8 @@ function checkClass(
   if (!instructor_id) say("instructor_email", { code: "unknown-instructor" })
   for (const problem of programProblems(named)) say("course", problem)
   if (data.delivery === "on_premises" && !data.venue_name) say("venue_name", { code: "venue-missing" })
+  for (const code of batchProblems(batch, course, data.class_type)) say("batch", { code })
+  if (batch.length > MOST_BATCH_LETTERS) say("batch", { code: "too-long", most: MOST_BATCH_LETTERS })
   const { scheduled_date, start_time, end_time } = data
   const isDated = scheduled_date !== undefined && isClassDate(scheduled_date)
   if (scheduled_date !== undefined && !isDated) say("date", { code: "date-out-of-range" })
@@ -141,12 +143,25 @@ function checkClass(
   const zone = ctx.env.TIME_ZONE
   const value = {
     draft: data as ClassDraft,
+    batch: batch || null,
     instructor_id,
     scheduled_date,
     starts_at: instantInZone(scheduled_date, start_time, zone),
     ends_at: instantInZone(scheduled_date, end_time, zone),
   }
   return { row, label, errors, value }
+}
+
+const MOST_BATCH_LETTERS = 40
+
+/** Returns why a class can't be of this batch. */
+function batchProblems(batch: string, course: string, class_type: string | undefined): PlainCellProblem[] {
+  if (!batch) return []
+  return [
+    ...(course ? [] : ["program-missing" as const]),
+    ...(class_type === "demo" ? ["batch-not-regular" as const] : []),
+    ...(batch.includes(";") ? ["batch-with-semicolon" as const] : []),
+  ]
 }
 
 async function readTeachers(ctx: Pick<Ctx, "db">, rows: readonly TypedRow[]): Promise<Map<string, string>> {

@@ -36,7 +36,7 @@ export type Made = {
   seats?: string[]
 }
 
-/** The same with enrolments that were there and got another end, as they were before. */
+/** The same with enrolments that were there and got another end or batch, as they were before. */
 export type Written = Made & { changed?: Changed[] }
 
 /** Imported lists, which can be undone for a while. */

@@ -43,6 +43,8 @@ export const scheduledClasses = pgTable(
      * class, so that one can be edited on its own.
      */
     series_id: uuid("series_id"),
+    /** What the academy's lists call the series; null where no list made it. */
+    batch: text("batch"),
     /** Edited individually: later edits of the series don't change it. */
     detached: boolean("detached").notNull().default(false),
     /** The key of the form that scheduled it. The same form sent twice makes one class, or one series. */

@@ -6,7 +6,7 @@ import { importProblemsText as en } from "./import-problems.text.ts"
 /** Values for every field of a problem, by name. */
 const VALUES: Record<string, unknown> = {
   ...{ most: 1_000, least: 1, line: 7, example: "16:30", options: ["CBSE", "ICSE"], titles: ["Veena"] },
-  ...{ title: "Chess", slugs: ["chess", "chess-2"] },
+  ...{ title: "Chess", slugs: ["chess", "chess-2"], batch: "Noon", batches: ["Morning"] },
   ...{ unknown: ["colour"], missing: ["email"], repeated: true, known: ["email", "phone"] },
 }
 

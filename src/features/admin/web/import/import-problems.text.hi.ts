@@ -22,10 +22,12 @@ const CELLS: Record<PlainCellProblem, string> = {
   past: "यह समय बीत चुका है: आगे का समय चुनें",
   overlaps: "इस समय इन टीचर की दूसरी क्लास है",
   "fee-not-below-price": "एक महीना पूरे प्रोग्राम से सस्ता होना चाहिए",
-  "program-missing": "courses में प्रोग्राम भी लिखें",
-  "one-per-program": "सब प्रोग्रामों के लिए एक लिखें, या हर प्रोग्राम के लिए एक, courses के ही क्रम में और बीच में ; लगाकर",
+  "program-missing": "प्रोग्राम भी लिखें",
+  "one-per-program": "सब प्रोग्रामों के लिए एक लिखें, या हर प्रोग्राम के लिए एक, प्रोग्रामों के ही क्रम में और बीच में ; लगाकर",
   "number-without-email": "अभिभावक का नंबर या स्टूडेंट का ई-मेल लिखें",
   "here-without-email": "इस नाम और अभिभावक के इस नंबर के स्टूडेंट बिना ई-मेल के पहले से मौजूद हैं: ई-मेल ख़ाली छोड़ें",
+  "batch-not-regular": "बैच सिर्फ़ नियमित क्लास का होता है: इसे ख़ाली छोड़ें",
+  "batch-with-semicolon": "; न लिखें: स्टूडेंट्स की सूची में यह बैचों को अलग करता है",
   "fee-without-price": "मुफ़्त प्रोग्राम की कोई मासिक फ़ीस नहीं होती: क़ीमत भी लिखें, या फ़ीस ख़ाली छोड़ें",
 }
 
@@ -45,6 +47,10 @@ export const importProblemsTextHi: typeof importProblemsText = {
         return `पंक्ति ${problem.line} में यही लिखा है`
       case "unknown-programs":
         return `इस नाम का कोई प्रोग्राम नहीं है: ${problem.titles.join("; ")}`
+      case "unknown-batch":
+        return problem.batches.length > 0
+          ? `${problem.title} में आगे की क्लास वाला बैच "${problem.batch}" नहीं है। इसके बैच: ${problem.batches.join(", ")}`
+          : `${problem.title} का आगे की क्लास वाला कोई बैच नहीं है: पहले उसका टाइमटेबल इंपोर्ट करें, या बैच ख़ाली छोड़ें`
       case "no-monthly-fee":
         return `इन प्रोग्रामों की कोई मासिक फ़ीस नहीं है: ${problem.titles.join("; ")}। इनके लिए तारीख़ ख़ाली छोड़ें`
       case "several-programs":

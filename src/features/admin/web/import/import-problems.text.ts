@@ -22,12 +22,14 @@ const CELLS: Record<PlainCellProblem, string> = {
   past: "This time has passed: choose a later one",
   overlaps: "This overlaps another class of the same instructor",
   "fee-not-below-price": "A month must cost less than the whole program",
-  "program-missing": "Enter the program in courses as well",
+  "program-missing": "Enter the program as well",
   "one-per-program":
     "Enter one for all programs, or one for each in the order of courses, with semicolons between them",
   "number-without-email": "Enter the guardian's number, or the student's e-mail",
   "here-without-email":
     "A student with this name and guardian's number is already here without an e-mail: leave it empty",
+  "batch-not-regular": "Only regular classes belong to a batch: leave it empty",
+  "batch-with-semicolon": "Leave out semicolons: in the list of students they separate batches",
   "fee-without-price": "A free program has no monthly fee: enter its price as well, or leave the fee empty",
 }
 
@@ -45,6 +47,10 @@ function cell(problem: CellProblem): string {
       return `Line ${problem.line} already says this`
     case "unknown-programs":
       return `No program has this title: ${problem.titles.join("; ")}`
+    case "unknown-batch":
+      return problem.batches.length > 0
+        ? `${problem.title} has no coming batch "${problem.batch}". Its batches: ${problem.batches.join(", ")}`
+        : `${problem.title} has no coming batches: import its timetable first, or leave the batch empty`
     case "no-monthly-fee":
       return `These programs have no monthly fee: ${problem.titles.join("; ")}. Leave their date empty`
     case "several-programs":

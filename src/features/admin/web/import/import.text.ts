@@ -21,11 +21,11 @@ export const importText = {
   explained: {
     instructors: "They can teach right away. Invite them afterwards, and each chooses their own password.",
     students:
-      "Include each student's guardian and programs. Put semicolons between programs. Leave the e-mail of a child empty who has none: the name and the guardian's number tell them apart. Students who already have an account join the programs in their row. In paid_until, give the last paid day of a program with a monthly fee: one for all, or one for each program with semicolons between them.",
+      "Include each student's guardian and programs. Put semicolons between programs. Leave the e-mail of a child empty who has none: the name and the guardian's number tell them apart. Students who already have an account join the programs in their row. In batch, give the batch that the timetable names. In paid_until, give the last paid day of a program with a monthly fee: one for all, or one for each program with semicolons between them.",
     guardians: "For students who have no guardian on file yet.",
     courses: "Programs appear in the catalogue right away. Existing titles are left unchanged.",
     timetable:
-      "Each row is one class. Its instructor must already exist, and its program too if you name one.",
+      "Each row is one class. Its instructor must already exist, and its program too if you name one. Rows of one program with the same batch belong together.",
   } satisfies Record<ImportKind, string>,
   checked: "Nothing has been saved yet",
   nothingNew: "Everything was already there",
@@ -50,7 +50,10 @@ export const importText = {
     summary: "Summary of the list",
     fresh: "New",
     same: "Already there",
-    change: { again: "Membership ended, enrols again", changed: "Already there, paid until another day" },
+    change: {
+      again: "Membership ended, enrols again",
+      changed: "Already there, gets another last paid day or a batch",
+    },
     notes: {
       "without-end": (students: number) =>
         `${students === 1 ? "1 student has" : `${count(students)} students have`} no last paid day in a program with a monthly fee: the seats have no end, and no fee is ever due. Enter the last paid day in paid_until, such as 31/01/2027.`,
@@ -58,6 +61,10 @@ export const importText = {
         `${students === 1 ? "1 student" : `${count(students)} students`} paid until a day that has passed, and gets no seats before the next fee is paid.`,
       "kept-end": (students: number) =>
         `${students === 1 ? "1 student keeps" : `${count(students)} students keep`} the present last day of a program, because it was ordered or joined here and not imported.`,
+      "kept-batch": (students: number) =>
+        `${students === 1 ? "1 student keeps" : `${count(students)} students keep`} the present batch. You can change it on the student's page.`,
+      "all-batches": (students: number) =>
+        `${students === 1 ? "1 student has" : `${count(students)} students have`} no batch in a program with several, and a seat in every class of all of them. Enter the name in batch.`,
     } satisfies Record<PreviewNote, unknown>,
     refused: "With errors",
     fix: "Fix these rows",

@@ -1,0 +1,1 @@
+ALTER TABLE "scheduled_classes" ADD COLUMN "batch" text;
