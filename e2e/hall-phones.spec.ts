@@ -171,6 +171,35 @@ test("ATT-08 a substitute whose class was taken back meanwhile reads why the mar
   await endHall(coach.request, class_id)
 })
 
+test("ATT-08 the class that is open stays open when it ends and after midnight, with the day that it was", async ({
+  browser,
+  product,
+}) => {
+  const coach = await signedIn(browser, product, "meera")
+  const asha = await signedIn(browser, product, "asha")
+  const class_id = await seatIn(coach, asha)
+  // Offline, so that no answer tells the phone the right time.
+  const phone = await phoneInHall(browser, product, { coach: "meera", class_id })
+  // Opened anew, nobody has chosen it.
+  await phone.reload()
+  const hall = phone.locator("[data-hall]")
+  await expect(hall.locator("header")).not.toContainText(/\w{3}, \d|Tomorrow/)
+  const open = (await hall.getAttribute("data-hall")) ?? ""
+  const choice = phone.getByRole("combobox", { name: "Class" })
+  expect(await choice.locator("option").count()).toBeGreaterThan(1)
+  for (const ahead of [DAY_MS / 2, DAY_MS]) {
+    await phone.evaluate((ms) => {
+      const present = Date.now.bind(Date)
+      Date.now = () => present() + ms
+      document.dispatchEvent(new Event("visibilitychange"))
+    }, ahead)
+    await expect(choice.locator("optgroup").first()).toHaveAttribute("label", ahead === DAY_MS ? /, / : /./)
+    await expect(hall).toHaveAttribute("data-hall", open)
+  }
+  await expect(hall.locator("header")).toContainText(/\w{3}, \d/)
+  await endHall(coach.request, class_id)
+})
+
 test("ATT-08 a phone shows the register that it keeps while the product is being upgraded", async ({
   browser,
   product,

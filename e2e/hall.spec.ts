@@ -212,7 +212,7 @@ test("ATT-08 a coach takes a register in flight mode with 8 taps, through a kill
   await expect(page.locator("[data-finished]")).toBeVisible()
   expect(Number(await waiting(page).getAttribute("data-unsent"))).toBeGreaterThan(CHILDREN)
 
-  // The class may begin in some minutes, and marks before its time wait.
+  // The class may begin in some minutes: what was said in the quarter of an hour before it counts.
   await phone.setOffline(false)
   await expect
     .poll(

@@ -81,15 +81,18 @@ async function take(
   const cards = await listCardTexts(tx, scanned)
   const now = tx.clock.now()
   const allowed = fresh.filter(({ kind, of }) => {
-    const madeAt = madeAtOf(of).getTime()
+    const madeAt = madeAtOf(of)
     const why: CoachRefusal | null =
       kind === "mark" && !seated.has(of.student_id)
         ? "not-enrolled"
         : kind === "mark" && of.card !== undefined && of.card !== cards.get(of.student_id)
           ? "card-blocked"
-          : madeAt > now.getTime() + CLOCK_AHEAD_MS
+          : madeAt.getTime() > now.getTime() + CLOCK_AHEAD_MS
             ? "clock-ahead"
-            : null
+            : // Whoever said it hours ago hadn't seen who came.
+              isTooEarly(row, madeAt)
+              ? "too-early"
+              : null
     if (why) refused.set(of.id, why)
     return why === null
   })

@@ -44,11 +44,18 @@ export async function keepStorage(): Promise<void> {
   await navigator.storage?.persist?.().catch(() => false)
 }
 
+/** What is kept for a coach. `offset_ms` is how far the server's clock was ahead of the device's. */
+export type Kept = { day: DeviceDay | null; queue: Queued[]; offset_ms: number }
+
 /** Returns what is kept for a coach. */
-export async function readKept(coachId: string): Promise<{ day: DeviceDay | null; queue: Queued[] }> {
+export async function readKept(coachId: string): Promise<Kept> {
   const db = await open()
-  const [day, queue] = await Promise.all([db.get("days", coachId), db.getAll("queue")])
-  return { day: day ?? null, queue }
+  const [day, queue, device] = await Promise.all([
+    db.get("days", coachId),
+    db.getAll("queue"),
+    db.get("device", "this"),
+  ])
+  return { day: day ?? null, queue, offset_ms: device?.offset_ms ?? 0 }
 }
 
 /** Keeps a coach's day, and nobody else's. */

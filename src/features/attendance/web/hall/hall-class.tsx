@@ -1,5 +1,6 @@
 import UsersRound from "lucide-react/icons/users-round"
-import { formatTimeIn } from "#shared/time.ts"
+import { GO_LIVE_MINUTES_BEFORE, isTooEarly } from "#features/classes/rules.ts"
+import { formatTimeIn, MINUTE, timeInZone } from "#shared/time.ts"
 import { Button } from "#ui/components/button.tsx"
 import { LANGUAGE_TAGS } from "#ui/language.ts"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
@@ -8,17 +9,26 @@ import { HallCards } from "./hall-cards.tsx"
 import { HallFinish, HallHeads } from "./hall-count.tsx"
 import { HallExtras } from "./hall-extras.tsx"
 import { HallRow } from "./hall-row.tsx"
-import type { DeviceClass } from "./register-state.ts"
+import { type DeviceClass, sayDay } from "./register-state.ts"
 import type { Said, useCoachRegister } from "./use-coach-register.ts"
 import { useHeadCount } from "./use-head-count.ts"
 
-type Props = { of: DeviceClass; register: ReturnType<typeof useCoachRegister> }
+type Props = {
+  of: DeviceClass
+  register: ReturnType<typeof useCoachRegister>
+  /** The instant in epoch ms, and the date it has in the academy's zone. */
+  now: number
+  today: string
+  zone: string
+}
 
 /** One class: the head count, everyone present, then the exceptions by a tap each, and the rest. */
-export function HallClass({ of, register }: Props) {
+export function HallClass({ of, register, now, today, zone }: Props) {
   const text = useTexts(hallTexts)
   const tag = LANGUAGE_TAGS[useLanguage()]
   const { students } = of
+  const starts_at = new Date(of.starts_at)
+  const opensAt = new Date(starts_at.getTime() - GO_LIVE_MINUTES_BEFORE * MINUTE)
   const unmarked = students.filter(({ state }) => state === null)
   const say = (said: readonly Said[], at?: "once") => void register.say(of.class_id, said, at)
   const count = useHeadCount(of, (list, at) => say([{ kind: "list", about: text.list, ...list }], at))
@@ -30,6 +40,7 @@ export function HallClass({ of, register }: Props) {
         </h2>
         <p className="text-ink-muted">
           {[
+            of.scheduled_date === today ? null : sayDay(tag, of.scheduled_date, today),
             `${formatTimeIn(tag, of.start_time)} – ${formatTimeIn(tag, of.end_time)}`,
             of.venue_name,
             of.substitutes_for_name && text.standsIn(of.substitutes_for_name),
@@ -37,6 +48,9 @@ export function HallClass({ of, register }: Props) {
             .filter(Boolean)
             .join(" · ")}
         </p>
+        {isTooEarly({ starts_at }, new Date(now)) ? (
+          <p>{text.early(formatTimeIn(tag, timeInZone(opensAt, zone)))}</p>
+        ) : null}
       </header>
       {students.length === 0 ? <p className="text-ink-muted">{text.noStudents}</p> : null}
       <HallHeads count={count} />

@@ -29,7 +29,7 @@ export default function HallPage({ loaderData }: Route.ComponentProps) {
   return (
     <Page width="narrow">
       <h1 className="sr-only">{text.title}</h1>
-      <CoachRegister coachId={loaderData.coach} />
+      <CoachRegister coachId={loaderData.coach} zone={loaderData.zone} />
       <noscript>
         <p className="text-ink-muted">{text.noScript}</p>
       </noscript>

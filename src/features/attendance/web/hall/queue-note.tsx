@@ -88,6 +88,16 @@ export function Refused({ refused, onAgain, onDismiss }: RefusedProps) {
           </li>
         ))}
       </ul>
+      {refused.length > 1 ? (
+        <div className="mt-3 flex flex-wrap gap-2">
+          <Button size="sm" variant="secondary" onClick={() => onAgain(refused)}>
+            {text.allAgain}
+          </Button>
+          <Button size="sm" variant="ghost" onClick={() => onDismiss(refused.map(({ id }) => id))}>
+            {text.dismissAll}
+          </Button>
+        </div>
+      ) : null}
     </Card>
   )
 }

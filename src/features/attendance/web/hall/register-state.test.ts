@@ -9,6 +9,7 @@ import {
   nextBatch,
   nextMade,
   type Queued,
+  sayDay,
   settleBatch,
   toMessages,
   withQueue,
@@ -68,19 +69,25 @@ test("ATT-08 a clock set back by a day doesn't undo a second thought: the correc
 })
 
 test("ATT-08 an answer takes messages out of the queue, keeps what can still be taken, and shows the coach the rest", () => {
-  const mark = (refusal: CoachRefusal | null | "unanswered") =>
-    [queued({ kind: "mark", student_id: "asha", state: "present" }), refusal] as const
+  const mark = (refusal: CoachRefusal | null | "unanswered", change?: Partial<Queued>) =>
+    [queued({ kind: "mark", student_id: "asha", state: "present" }, 0, change), refusal] as const
+  const known = { clock_offset_ms: -86_399_990 }
   const sent = [
-    ...[mark(null), mark("too-early"), mark("unanswered"), mark("clock-ahead"), mark("right-lost")],
+    ...[mark(null), mark("unanswered"), mark("clock-ahead"), mark("too-early"), mark("right-lost")],
+    // With the offset that is known already it is no use to repeat them.
+    ...[mark("clock-ahead", known), mark("too-early", known)],
   ] as const
   const batch = sent.map(([one]) => one)
   const answers = sent.flatMap(([{ id }, refusal]) => (refusal === "unanswered" ? [] : [{ id, refusal }]))
   const { taken, kept, refused } = settleBatch(batch, answers, -86_400_000)
+  const corrected = { clock_offset_ms: -86_400_000 }
   expect(taken).toEqual([batch[0]])
-  expect(kept).toEqual([batch[1], batch[2], { ...batch[3], clock_offset_ms: -86_400_000 }])
-  expect(refused).toEqual([{ ...batch[4], refusal: "right-lost" }])
-  // With the offset that is known already it is no use to repeat it.
-  expect(settleBatch(batch.slice(3, 4), answers, 0).refused).toHaveLength(1)
+  expect(kept).toEqual([batch[1], { ...batch[2], ...corrected }, { ...batch[3], ...corrected }])
+  expect(refused.map(({ id, refusal }) => [id, refusal])).toEqual([
+    [batch[4]?.id, "right-lost"],
+    [batch[5]?.id, "clock-ahead"],
+    [batch[6]?.id, "too-early"],
+  ])
 })
 
 test("ATT-08 a batch stays within what the server takes, and leaves out what was refused", () => {
@@ -99,13 +106,42 @@ test("ATT-08 a batch stays within what the server takes, and leaves out what was
   ])
 })
 
-test("ATT-08 the class that is going on or comes next is open, and the last one when all are over", () => {
-  const later = { ...swim, class_id: "later", ends_at: "2026-11-20T05:00:00Z" }
-  const open = (time: string) => currentClass([swim, later], Date.parse(time))?.class_id
-  expect(["00:00", "01:59", "02:00", "09:00"].map((time) => open(`2026-11-20T${time}:00Z`))).toEqual([
-    ...["swim", "swim", "later", "later"],
+const on = (class_id: string, date: string, from: string, to: string, complete = false): DeviceClass => ({
+  ...{ ...swim, class_id, scheduled_date: date, complete },
+  ...{ starts_at: `${date}T${from}:00Z`, ends_at: `${date}T${to}:00Z` },
+})
+const TODAY = "2026-11-20"
+const early = on("early", TODAY, "01:00", "02:00")
+const late = on("late", TODAY, "04:00", "05:00")
+const tomorrow = on("tomorrow", "2026-11-21", "01:00", "02:00")
+
+/** Returns which class opens at these times of today. */
+const opened = (classes: readonly DeviceClass[], ...times: string[]) =>
+  times.map((time) => currentClass(classes, Date.parse(`${TODAY}T${time}:00Z`), TODAY)?.class_id)
+
+test("ATT-08 the class of today that is going on or comes next opens, the last one when all are over, and tomorrow's only without any", () => {
+  expect(opened([early, late, tomorrow], "00:00", "01:59", "02:00", "05:00", "18:00")).toEqual([
+    ...["early", "early", "late", "late", "late"],
   ])
-  expect(currentClass([], AT)).toBeNull()
+  expect(opened([tomorrow], "00:00")).toEqual(["tomorrow"])
+  expect(opened([], "00:00")).toEqual([undefined])
+})
+
+test("ATT-08 yesterday's class whose list isn't complete opens until the first of today can be marked", () => {
+  const yesterday = on("yesterday", "2026-11-19", "14:00", "15:30")
+  expect(opened([yesterday, early, tomorrow], "00:00", "00:44", "00:45", "02:00")).toEqual([
+    ...["yesterday", "yesterday", "early", "early"],
+  ])
+  expect(opened([yesterday, tomorrow], "18:00")).toEqual(["yesterday"])
+  expect(opened([{ ...yesterday, complete: true }, early], "00:00")).toEqual(["early"])
+})
+
+test("ATT-08 a class's day is today or tomorrow by the date it is, whatever day the phone was last online, and yesterday has its date", () => {
+  const said = (tag: string) =>
+    ["2026-11-19", "2026-11-20", "2026-11-21", "2026-11-22"].map((date) => sayDay(tag, date, TODAY))
+  expect(said("en-IN")).toEqual(["Thu, 19 Nov", "Today", "Tomorrow", "Sun, 22 Nov"])
+  expect(said("hi-IN").slice(1, 3)).toEqual(["आज", "कल"])
+  expect(said("hi-IN")[0]).toContain("19")
 })
 
 test("ATT-08 a tap says there or not", () => {

@@ -1,6 +1,7 @@
 import type { CoachAnswer, CoachMessages, CoachRefusal } from "#contract/attendance/coach-register.ts"
 import { type CoachState, headsIn, latestOf } from "#features/attendance/coach-marks.ts"
-import { MINUTE } from "#shared/time.ts"
+import { isTooEarly } from "#features/classes/rules.ts"
+import { MINUTE, sayDate, shortDate } from "#shared/time.ts"
 
 /** A roster with its marks as the device keeps it: what the server said, and instants as they arrive in JSON. */
 export type DeviceStudent = {
@@ -117,9 +118,33 @@ export function afterTap(state: CoachState | null): CoachState {
   return state === "present" ? "absent" : "present"
 }
 
-/** Returns the class that is going on or comes next, and the last of the day when all are over. */
-export function currentClass(classes: readonly DeviceClass[], now: number): DeviceClass | null {
-  return classes.find(({ ends_at }) => Date.parse(ends_at) > now) ?? classes.at(-1) ?? null
+/** Says the date of a class. In Hindi yesterday and tomorrow are one word, which is kept for tomorrow. */
+export function sayDay(languageTag: string, date: string, today: string): string {
+  return (date < today ? shortDate : sayDate)(languageTag, date, today)
+}
+
+/**
+ * Returns the class to open at an instant, in epoch ms: today's class that is going on or comes next, or the last of today.
+ * Until one of today's can be marked, an earlier one whose list isn't complete. Tomorrow's only if there is no other.
+ */
+export function currentClass(
+  classes: readonly DeviceClass[],
+  now: number,
+  today: string,
+): DeviceClass | null {
+  const ofToday = classes.filter(({ scheduled_date }) => scheduled_date === today)
+  const begun = ofToday.some(
+    ({ starts_at }) => !isTooEarly({ starts_at: new Date(starts_at) }, new Date(now)),
+  )
+  const unfinished = classes.findLast((one) => one.scheduled_date < today && !one.complete)
+  return (
+    (begun ? null : unfinished) ??
+    ofToday.find(({ ends_at }) => Date.parse(ends_at) > now) ??
+    ofToday.at(-1) ??
+    classes.find(({ scheduled_date }) => scheduled_date > today) ??
+    classes.at(-1) ??
+    null
+  )
 }
 
 const MOST = { mark: 120, list: 20, child: 20 }
@@ -170,9 +195,15 @@ export function toMessages(batch: readonly Queued[]) {
 
 type Outcome = { taken: Queued[]; kept: Queued[]; refused: Queued[] }
 
+/** Refusals of the time at which something was said: tried again it is said anew, now. */
+export const OF_ITS_TIME: readonly CoachRefusal[] = ["clock-ahead", "too-early"]
+
+/** The offset that a device learns differs a little each time. */
+const OTHER_OFFSET_MS = MINUTE
+
 /**
- * Says what becomes of a batch. A mark before its time waits on, and so does one whose clock was ahead, with
- * the offset that is known now; another refusal is shown to the coach.
+ * Says what becomes of a batch. One whose clock was wrong, so that its time was too, waits on with the offset that is
+ * known now; another refusal is shown to the coach.
  */
 export function settleBatch(
   batch: readonly Queued[],
@@ -183,9 +214,9 @@ export function settleBatch(
   const outcome: Outcome = { taken: [], kept: [], refused: [] }
   for (const one of batch) {
     const refusal = byId.get(one.id)
-    if (refusal === undefined || refusal === "too-early") outcome.kept.push(one)
+    if (refusal === undefined) outcome.kept.push(one)
     else if (refusal === null) outcome.taken.push(one)
-    else if (refusal === "clock-ahead" && one.clock_offset_ms !== offsetMs)
+    else if (OF_ITS_TIME.includes(refusal) && Math.abs(one.clock_offset_ms - offsetMs) > OTHER_OFFSET_MS)
       outcome.kept.push({ ...one, clock_offset_ms: offsetMs })
     else outcome.refused.push({ ...one, refusal })
   }

@@ -1,9 +1,18 @@
 import { useCallback, useEffect, useRef, useState } from "react"
+import { dateInZone } from "#shared/time.ts"
 import { browserApi, codeOf } from "#ui/client.ts"
 import { openDetector } from "../scan/detector.ts"
-import { changeQueue, keepDay, keepStorage, learnOffset, readKept, stampAll } from "./device-store.ts"
+import {
+  changeQueue,
+  type Kept,
+  keepDay,
+  keepStorage,
+  learnOffset,
+  readKept,
+  stampAll,
+} from "./device-store.ts"
 import { keepPage } from "./keep-page.ts"
-import type { Body, DeviceDay, Queued } from "./register-state.ts"
+import { type Body, OF_ITS_TIME, type Queued } from "./register-state.ts"
 import { sendInBackground } from "./send-in-background.ts"
 import { syncQueue } from "./sync-queue.ts"
 
@@ -13,7 +22,6 @@ const TRY_AGAIN_MS = 30_000
 /** Browsers say that they are online before the network answers. */
 const TRY_ONCE_MORE_MS = 3_000
 
-type Kept = { day: DeviceDay | null; queue: Queued[] }
 /**
  * `full`: the device has no space, so a tap was not kept. `crowded`: nor for what the server answered. `refused`: signed
  * out, or no coach any more.
@@ -50,10 +58,12 @@ function problemOf(error: unknown): Problem {
 
 /**
  * The coach's day and what waits on this device. What is said is kept first and sent afterwards: some seconds
- * later, on reconnecting, on opening, and when the page goes out of sight.
+ * later, on reconnecting, on opening, and when the page goes out of sight. The day is read on opening, on reconnecting,
+ * and when a new one has begun in the academy's `zone`. `isRead` once that was tried.
  */
-export function useCoachRegister(coachId: string) {
+export function useCoachRegister(coachId: string, zone: string) {
   const [kept, setKept] = useState<Kept | null>(null)
+  const [isRead, setRead] = useState(false)
   const [problem, setProblem] = useState<Problem>(null)
   const [undoable, setUndoable] = useState<string[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -85,17 +95,21 @@ export function useCoachRegister(coachId: string) {
 
   useEffect(() => {
     void keepStorage()
-    reload().then(
-      () => sync(true),
-      () => setProblem("full"),
-    )
+    reload()
+      .then(
+        () => sync(true),
+        () => setProblem("full"),
+      )
+      .finally(() => setRead(true))
     let soon: ReturnType<typeof setTimeout> | undefined
     const online = async () => {
       clearTimeout(soon)
       if (!(await sync(true))) soon = setTimeout(() => void sync(true), TRY_ONCE_MORE_MS)
     }
-    const hidden = () => document.visibilityState === "hidden" && void sync()
-    const again = setInterval(() => void syncWaiting(coachId, sync), TRY_AGAIN_MS)
+    // Also shows what changed with the time alone.
+    const look = () => void lookAgain({ coachId, zone, sync }).then(reload)
+    const hidden = () => (document.visibilityState === "hidden" ? void sync() : look())
+    const again = setInterval(look, TRY_AGAIN_MS)
     window.addEventListener("online", online)
     document.addEventListener("visibilitychange", hidden)
     return () => {
@@ -104,7 +118,7 @@ export function useCoachRegister(coachId: string) {
       window.removeEventListener("online", online)
       document.removeEventListener("visibilitychange", hidden)
     }
-  }, [coachId, reload, sync])
+  }, [coachId, zone, reload, sync])
 
   async function say(classId: string, said: readonly Said[], at: "once" | "soon" = "soon") {
     try {
@@ -135,12 +149,12 @@ export function useCoachRegister(coachId: string) {
   }
 
   async function sendAgain(refused: readonly Queued[]) {
-    // What was said at a time that is still to come is said anew, now.
+    // What was said at a time that can't be is said anew, now.
     const stamps = await stampAll(refused.length)
     await changeQueue(
       refused.map((one, at) => ({
         ...one,
-        ...(one.refusal === "clock-ahead" && stamps[at]),
+        ...(one.refusal && OF_ITS_TIME.includes(one.refusal) && stamps[at]),
         refusal: null,
       })),
       [],
@@ -148,13 +162,22 @@ export function useCoachRegister(coachId: string) {
     await sync()
   }
 
-  return { kept, problem, undoable, say, sync, undo: () => forget(undoable), forget, sendAgain }
+  return { kept, isRead, problem, undoable, say, sync, undo: () => forget(undoable), forget, sendAgain }
 }
 
-/** Tries again what waits, unless the coach is marking right now. */
-async function syncWaiting(coachId: string, sync: () => Promise<unknown>): Promise<void> {
-  const { queue } = await readKept(coachId)
-  const waiting = queue.filter(({ coach_id, refusal }) => coach_id === coachId && refusal === null)
+/** The instant in epoch ms by the server's clock, and the date that it has in the academy's zone. */
+export function timeOf({ offset_ms }: Kept, zone: string): { now: number; today: string } {
+  const now = Date.now() + offset_ms
+  return { now, today: dateInZone(new Date(now), zone) }
+}
+
+type Look = { coachId: string; zone: string; sync: (withDay: boolean) => Promise<unknown> }
+
+/** Tries again what waits, and reads the day when a new one has begun, unless the coach is marking right now. */
+async function lookAgain({ coachId, zone, sync }: Look): Promise<void> {
+  const kept = await readKept(coachId)
+  const waiting = kept.queue.filter(({ coach_id, refusal }) => coach_id === coachId && refusal === null)
   const latest = Math.max(...waiting.map(({ device_time }) => device_time))
-  if (waiting.length > 0 && Date.now() - latest > UNDO_MS) await sync()
+  const isOld = kept.day?.dates[0] !== timeOf(kept, zone).today
+  if ((isOld || waiting.length > 0) && Date.now() - latest > UNDO_MS) await sync(isOld)
 }
