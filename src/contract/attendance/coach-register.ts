@@ -144,7 +144,8 @@ const readDay = base
   .route({
     method: "GET",
     path: "/my/coach-day",
-    summary: "Get today's and tomorrow's classes that the coach teaches, with their rosters",
+    summary:
+      "Get today's and tomorrow's classes that the coach teaches, and earlier ones in a hall whose list isn't complete, with their rosters",
   })
   .output(CoachDay)
 

@@ -2,6 +2,7 @@ import { and, eq, ne, sql } from "drizzle-orm"
 import policies from "#content/policies.json" with { type: "json" }
 import type { AttendanceEntry } from "#contract/attendance/attendance.ts"
 import { students } from "#features/accounts/server/table.ts"
+import { beginOnPremises } from "#features/classes/server/lifecycle.ts"
 import type { ClassRow } from "#features/classes/server/service.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import { inTransaction, type SignedInCtx } from "#platform/context.ts"
@@ -68,7 +69,8 @@ function refuseWithoutReason(row: ClassRow, { reason }: OfStudent): void {
 
 /**
  * Runs `change` on a student's row of a locked class. If something changed, the class is settled again and
- * the history records the verdict before and after.
+ * the history records the verdict before and after. A mark in a class on premises that has started begins it, as the
+ * first mark of a coach's device does: it was held.
  */
 function changeMark(
   ctx: SignedInCtx,
@@ -81,7 +83,9 @@ function changeMark(
     const before = (await readSheet(tx, row)).rows.find((one) => isOf(one, input))
     if (!before) refuse("NOT_ON_REGISTER")
     const changed = await change(tx, row, before)
-    const sheet = await readSheet(tx, row)
+    const begins = changed === "marked" && tx.clock.now() >= row.starts_at
+    const held = begins ? await beginOnPremises(tx, row) : row
+    const sheet = await readSheet(tx, held)
     if (changed) {
       const after = sheet.rows.find((one) => isOf(one, input)) ?? refuse("NOT_ON_REGISTER")
       await recordCorrection(tx, {
@@ -93,7 +97,7 @@ function changeMark(
       })
       await refreshAttendance(tx, sheet)
       await emit(tx, "class.attendance", input.class_id)
-      return describe(tx, await readSheet(tx, row), input)
+      return describe(tx, await readSheet(tx, held), input)
     }
     return describe(tx, sheet, input)
   })

@@ -1,26 +1,29 @@
 import { createHash } from "node:crypto"
-import { and, asc, eq, gte, lt, ne } from "drizzle-orm"
+import { and, asc, eq, gt, gte, lt, ne, notExists, or, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
 import type { CoachDay } from "#contract/attendance/coach-register.ts"
 import { teachers } from "#features/accounts/server/table.ts"
 import { latestOf } from "#features/attendance/coach-marks.ts"
+import { REGISTER_MAY_TAKE_MS } from "#features/classes/rules.ts"
 import { listRoster } from "#features/classes/server/service.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import { boundAt } from "#platform/database/db.ts"
-import { dateInZone } from "#shared/time.ts"
+import { DAY, dateInZone } from "#shared/time.ts"
 import { addDays, instantInZone } from "#shared/zone.ts"
 import { listCardTexts } from "../arrivals/cards.ts"
 import { hallState, readHall } from "./evidence.ts"
+import { coachLists } from "./table.ts"
 
-/** More than anybody can teach in two days. */
-const MOST_CLASSES = 40
+/** More than anybody can teach in four days. */
+const MOST_CLASSES = 60
 
 const owner = alias(teachers, "owner")
 
 /**
- * Returns today's and tomorrow's classes at the academy that the viewer teaches, in place of somebody else
- * too, with who is on their lists. One query, and six for each class.
+ * Returns today's and tomorrow's classes at the academy that the viewer teaches, in place of somebody else too, and
+ * earlier ones in a hall whose list isn't complete and can still be taken, with who is on their lists. One query, and six
+ * for each class.
  */
 export async function readCoachDay(ctx: SignedInCtx): Promise<CoachDay> {
   const now = ctx.clock.now()
@@ -35,7 +38,12 @@ export async function readCoachDay(ctx: SignedInCtx): Promise<CoachDay> {
       and(
         eq(scheduledClasses.instructor_id, ctx.viewer.user_id),
         ne(scheduledClasses.status, "cancelled"),
-        gte(scheduledClasses.starts_at, boundAt(instantInZone(today, "00:00", zone))),
+        // Bounded by the start too, which the index has.
+        gte(scheduledClasses.starts_at, boundAt(new Date(now.getTime() - REGISTER_MAY_TAKE_MS - DAY))),
+        or(
+          gte(scheduledClasses.starts_at, boundAt(instantInZone(today, "00:00", zone))),
+          isUnfinished(ctx, now),
+        ),
         lt(scheduledClasses.starts_at, boundAt(instantInZone(addDays(tomorrow, 1), "00:00", zone))),
       ),
     )
@@ -75,6 +83,21 @@ export async function readCoachDay(ctx: SignedInCtx): Promise<CoachDay> {
     })
   }
   return { coach_id: ctx.viewer.user_id, now, dates: [today, tomorrow], classes }
+}
+
+/** Selects classes in a hall over which the coach's device, or the office, hasn't closed the list in time. */
+function isUnfinished({ db }: SignedInCtx, now: Date) {
+  const { id, delivery, ended_at, ends_at } = scheduledClasses
+  return and(
+    eq(delivery, "on_premises"),
+    gt(sql`coalesce(${ended_at}, ${ends_at})`, boundAt(new Date(now.getTime() - REGISTER_MAY_TAKE_MS))),
+    notExists(
+      db
+        .select({ id: coachLists.id })
+        .from(coachLists)
+        .where(and(eq(coachLists.class_id, id), coachLists.complete)),
+    ),
+  )
 }
 
 function hashOf(text: string | undefined): string | null {

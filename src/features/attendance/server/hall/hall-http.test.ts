@@ -54,7 +54,7 @@ test("ATT-08 the coach's day has today's and tomorrow's classes, own and as a su
   for (const student of students) await seat(product.ctx, own.id, student)
   const stood = await place(addDays(today, 1), "06:00", { substitutes_for: owner.user_id })
   const others = await Promise.all([
-    place(addDays(today, -1), "06:30"),
+    place(addDays(today, -1), "06:30", { delivery: "online" }),
     place(addDays(today, 2), "06:30"),
     place(today, "22:00", { status: "cancelled" }),
   ])
@@ -67,6 +67,32 @@ test("ATT-08 the coach's day has today's and tomorrow's classes, own and as a su
   expect(others.some(({ id }) => day.classes.some(({ class_id }) => class_id === id))).toBe(false)
   // The coach who has a substitute doesn't teach it.
   expect((await readDay(owner)).day.classes).toEqual([])
+})
+
+test("ATT-08 an evening's class is still in the coach's day on the morning after, for two days or until its list is complete", async () => {
+  const { ctx } = product
+  const own = await createInstructor(ctx)
+  const ended = async (minutesAgo: number, columns: Parameters<typeof createClass>[2] = {}) => {
+    const ends_at = new Date(Date.now() - minutesAgo * MINUTE)
+    const starts_at = new Date(ends_at.getTime() - 30 * MINUTE)
+    return createClass(ctx, own, { ...hall, ...columns, starts_at, ends_at })
+  }
+  const day = 24 * 60
+  const open = await ended(day + 60)
+  const halfOpen = await ended(2 * day - 5)
+  const complete = await ended(day + 120)
+  await ended(2 * day + 45)
+  await ended(day + 180, { delivery: "online" })
+  await ended(day + 240, { status: "cancelled" })
+  const list = (class_id: string, done: boolean) => ({
+    ...{ ...messageFor(class_id), head_count: 0, complete: done },
+    device_time: new Date(Date.now() - day * MINUTE),
+  })
+  const lists = [list(complete.id, true), list(open.id, false)]
+  const { answers } = (await (await send(own, { lists })).json()) as { answers: { refusal: null }[] }
+  expect(answers.map(({ refusal }) => refusal)).toEqual([null, null])
+  const { classes } = (await readDay(own)).day
+  expect(classes.map(({ class_id }) => class_id)).toEqual([halfOpen.id, open.id])
 })
 
 function send(person: SignedIn | null, body: object) {

@@ -200,6 +200,28 @@ test("ATT-08 a class in a hall waits two days for its register before it counts 
   expect(await readClass(ctx, held.row.id)).toMatchObject({ status: "cancelled", cancel_code: "not_held" })
 })
 
+test("ATT-08 a mark by hand begins a class in a hall that has started, so that it settles and isn't closed as not held", async () => {
+  const starts_at = new Date(ctx.clock.now().getTime() + HOUR)
+  const held = await hallClass(context, 2, { starts_at })
+  const [asha, kabir] = held.students as [Student, Student]
+  const mark = (student: Student) =>
+    markAttendance(context.as(held.coach), {
+      ...{ class_id: held.row.id, student_id: student.user_id, verdict: "present" },
+    })
+  // Before its time it says nothing about whether the class takes place.
+  await mark(asha)
+  expect((await readClass(ctx, held.row.id))?.status).toBe("scheduled")
+  context.clock.advance(12 * HOUR)
+  expect(await mark(kabir)).toMatchObject({ verdict: "present", marked: true })
+  const { starts_at: started_at, ends_at: ended_at } = held.row
+  expect(await readClass(ctx, held.row.id)).toMatchObject({ status: "completed", started_at, ended_at })
+  context.clock.advance(49 * HOUR)
+  await closeClassesNotHeld(ctx)
+  expect((await readClass(ctx, held.row.id))?.status).toBe("completed")
+  const { entries } = await getRegister(context.as(held.coach), held.row.id)
+  expect(entries.map(({ verdict }) => verdict)).toEqual(["present", "present"])
+})
+
 test("ATT-08 a child who was in the room of a class in a hall is present beside those whom the coach marked", async () => {
   const held = await hallClass(context, 2)
   const [asha, online] = held.students as [Student, Student]
