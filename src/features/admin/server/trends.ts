@@ -3,7 +3,7 @@ import type { PgTable } from "drizzle-orm/pg-core"
 import type { Week } from "#contract/admin/admin-dashboard.ts"
 import { students } from "#features/accounts/server/table.ts"
 import { attendanceVerdicts } from "#features/attendance/server/table.ts"
-import { classEnrollments } from "#features/classes/server/table.ts"
+import { classEnrollments, scheduledClasses } from "#features/classes/server/table.ts"
 import { enrollments, programs } from "#features/programs/server/table.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { dateInZone, HOUR, weekdayOf } from "#shared/time.ts"
@@ -30,8 +30,9 @@ function mondays(ctx: Ctx): string[] {
 const beginOf = (ctx: Ctx, monday: string) => instantInZone(monday, "00:00", ctx.env.TIME_ZONE)
 
 /**
- * Returns enrolments, new students and attendance of the last twelve weeks, in weeks of the institution's
- * zone. Class enrolments and attendance of large weeks that are over may be an hour old. One query.
+ * Returns enrolments, new students and attendance of the last twelve weeks, in weeks of the institution's zone: a verdict
+ * is of the week of its class, whenever it was settled or corrected. Class enrolments and attendance of large weeks that
+ * are over may be an hour old. One query.
  */
 export function readWeeks(ctx: Ctx): Promise<Week[]> {
   return countWeeks(ctx, new Date(ctx.clock.now().getTime() - COUNT_KEPT_MS))
@@ -55,10 +56,15 @@ async function countWeeks(ctx: Ctx, keptSince: Date | null): Promise<Week[]> {
     left join ${countedWeeks} kept
       on kept.begins = week.begins and kept.counted_at >= ${keptSince?.toISOString() ?? "infinity"}::timestamptz
     cross join lateral (
-      select count(*) filter (where verdict = 'present') as present,
-             count(*) filter (where verdict = 'absent') as absent
-      from ${attendanceVerdicts}
-      where kept.begins is null and settled_at >= week.begins and settled_at < week.ends) judged
+      select coalesce(sum(of_class.present), 0)::bigint as present,
+             coalesce(sum(of_class.absent), 0)::bigint as absent
+      from ${scheduledClasses} held
+      -- One class after the other: joined, the planner may read the verdicts of all weeks.
+      cross join lateral (
+        select count(*) filter (where verdict = 'present') as present,
+               count(*) filter (where verdict = 'absent') as absent
+        from ${attendanceVerdicts} where class_id = held.id) of_class
+      where kept.begins is null and held.starts_at >= week.begins and held.starts_at < week.ends) judged
     order by n`)
   return rows.map((row, at) => ({ ...row, week: weeks[at] ?? "" }))
 }

@@ -76,7 +76,8 @@ export const attendanceVerdicts = pgTable(
       table.class_id,
       table.verdict,
     ),
-    index("attendance_verdicts_newest").on(table.settled_at, table.verdict),
+    // With the verdict, so that weeks of classes are counted without reading the rows.
+    index("attendance_verdicts_of_class").on(table.class_id, table.verdict),
   ],
 )
 
