@@ -254,6 +254,18 @@ test("D5 a class whose time passed in the bin comes back as not held, and one ca
   expect(await bellOf(students[0] as SignedIn)).toEqual(bell)
 })
 
+test("ATT-08 a class in a hall waits for its register after it came back, and is not held once two days have passed", async () => {
+  const hall = { delivery: "on_premises", venue_name: "Pool" } as const
+  const early = await createClass(own(), { ...hall, scheduled_date: "2026-11-21" })
+  const late = await createClass(own(), { ...hall, scheduled_date: "2026-11-22" })
+  await enrol(student(0), late)
+  for (const id of [early, late]) await remove(id)
+  // 18:00 in Kolkata, to the minute two days after the first.
+  world.clock.set("2026-11-23T12:30:00Z")
+  expect(await restore(early)).toMatchObject({ status: "cancelled", cancel_code: "not_held" })
+  expect(await restore(late)).toMatchObject({ status: "scheduled", cancel_code: null, enrolled_count: 1 })
+})
+
 test("CLS-04 the bin is each instructor's own and an admin's whole, by page, and says who deleted when", async () => {
   const admin = await createAdmin(world.ctx)
   const other = world.as(await createInstructor(world.ctx))

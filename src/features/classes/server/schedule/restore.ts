@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull } from "drizzle-orm"
 import type { ScheduledClass } from "#contract/classes/classes.ts"
 import { teachers, user } from "#features/accounts/server/table.ts"
+import { REGISTER_MAY_TAKE_MS } from "#features/classes/rules.ts"
 import { programs } from "#features/programs/server/table.ts"
 import { recordAct } from "#platform/audit.ts"
 import { inTransaction, type SignedInCtx } from "#platform/context.ts"
@@ -24,7 +25,8 @@ type Binned = typeof deletedClasses.$inferSelect
 
 /**
  * Restores a deleted class with its seats, waitlist and requests; with `together`, all that was deleted with
- * it. A scheduled class whose time is over is restored as cancelled, not held. Repeating it changes nothing.
+ * it. A scheduled class whose time is over is restored as cancelled, not held: one on premises only once its register can't
+ * come any more. Repeating it changes nothing.
  * Notifies people who were told of the deletion, and publishes `class.restored` for each. Throws NOT_FOUND
  * for another's class and after 30 days, CLASS_TIME_TAKEN and INSTRUCTOR_GONE.
  */
@@ -79,7 +81,7 @@ async function requireStanding(ctx: SignedInCtx, classId: string): Promise<void>
 async function bringBack(ctx: SignedInCtx, wanted: readonly Binned[]): Promise<void> {
   const now = ctx.clock.now()
   const rows = wanted.map((one) => asItWas(scheduledClasses, one.row))
-  const over = rows.filter((row) => row.status === "scheduled" && row.ends_at <= now).map((row) => row.id)
+  const over = rows.filter((row) => isNotHeld(row, now)).map((row) => row.id)
   const coming = rows.filter((row) => row.status === "scheduled" && row.ends_at > now)
   await refuseWithoutInstructor(ctx, coming)
   if ((await findOverlaps(ctx, coming)).length > 0) refuse("CLASS_TIME_TAKEN")
@@ -112,6 +114,11 @@ async function bringBack(ctx: SignedInCtx, wanted: readonly Binned[]): Promise<v
     await emit(ctx, "class.scheduled", id)
     await ctx.jobs.publish(ctx, "class.restored", { class_id: id, since: deleted_at.toISOString() })
   }
+}
+
+function isNotHeld({ status, ends_at, delivery }: ClassRow, now: Date): boolean {
+  const register = delivery === "on_premises" ? REGISTER_MAY_TAKE_MS : 0
+  return status === "scheduled" && ends_at.getTime() + register <= now.getTime()
 }
 
 async function refuseWithoutInstructor(ctx: SignedInCtx, coming: readonly ClassRow[]): Promise<void> {
