@@ -16,6 +16,8 @@ export async function checkZone(url: string, given: string | undefined): Promise
     const { rows } = await pool.query<{ moved: number; title: string | null }>(
       `select count(*)::int as moved, min(title) as title from scheduled_classes
        where status in ('scheduled', 'live') and ends_at > now() - interval '7 days'
+         and starts_at at time zone $1 <> scheduled_date + start_time
+         -- A time that a change of clocks skips is kept, and its instant is later.
          and (scheduled_date + start_time) at time zone $1 <> starts_at`,
       [zone],
     )
