@@ -2,7 +2,7 @@ import Download from "lucide-react/icons/download"
 import { redirect, useSearchParams } from "react-router"
 import type { MonthLine } from "#contract/attendance/attendance-sheets.ts"
 import { percentAttended } from "#features/attendance/month-rule.ts"
-import { askedMonth } from "#shared/month.ts"
+import { askedMonth, monthName, monthsAround } from "#shared/month.ts"
 import { dateInZone } from "#shared/time.ts"
 import { type PageRequest, pageRequest, requireViewer } from "#ui/api.ts"
 import { Badge, type BadgeTone } from "#ui/components/badge.tsx"
@@ -13,9 +13,9 @@ import { MoreLink } from "#ui/components/more-link.tsx"
 import { type Column, DataTable } from "#ui/components/table.tsx"
 import { Field, TextInput } from "#ui/forms/field.tsx"
 import { QueryForm } from "#ui/forms/query-form.tsx"
-import { languageOf } from "#ui/language.ts"
+import { LANGUAGE_TAGS, languageOf } from "#ui/language.ts"
 import { Link } from "#ui/link.tsx"
-import { useTexts } from "#ui/messages/use-messages.ts"
+import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import type { Route } from "./+types/attendance.page.ts"
 import { MonthRule } from "./month-rule.card.tsx"
@@ -52,7 +52,15 @@ async function loadMonth({ api }: PageRequest, params: URLSearchParams, month: s
     api.attendance.month({ month, q, ...(after && { cursor: after }) }),
     api.attendance.waiting(),
   ])
-  return { lines: items, next_cursor, q, proofs }
+  const isEmpty = items.length === 0 && q === ""
+  return { lines: items, next_cursor, q, proofs, before: isEmpty ? await heldBefore(api, month) : null }
+}
+
+/** Returns the month before if registers were taken in it: on the first of a month nothing else is to be seen. */
+async function heldBefore(api: PageRequest["api"], month: string): Promise<string | null> {
+  const { before } = monthsAround(month)
+  const { items } = await api.attendance.month({ month: before, q: "", limit: 1 })
+  return items.length > 0 ? before : null
 }
 
 /** A student's own month; everybody's for staff. */
@@ -69,14 +77,16 @@ function OwnMonth({ sheet, zone, month, present }: View<"own">) {
       <PageHeader title={text.title} description={text.description} />
       <MonthChoice label={shared.choice} month={month} present={present} />
       <MonthRule standing={sheet.standing} />
-      <SheetLines lines={sheet.lines} zone={zone} />
+      <SheetLines lines={sheet.lines} zone={zone} isPast={month < present} />
     </Page>
   )
 }
 
-function StaffMonth({ lines, next_cursor, q, month, present, proofs }: View<"staff">) {
+function StaffMonth({ lines, next_cursor, q, month, present, proofs, before }: View<"staff">) {
   const { month: text, sheet: shared } = useTexts(attendanceTexts)
   const proofText = useTexts(staffProofTexts)
+  const tag = LANGUAGE_TAGS[useLanguage()]
+  const none = month < present ? { title: shared.noneHeld } : { title: text.empty, text: text.emptyText }
   const [_params] = useSearchParams()
   return (
     <Page>
@@ -122,8 +132,14 @@ function StaffMonth({ lines, next_cursor, q, month, present, proofs }: View<"sta
         empty={
           <EmptyState
             illustration="no-classes"
-            title={q ? text.noneFound : text.empty}
-            text={q ? text.noneFoundText : text.emptyText}
+            {...(q ? { title: text.noneFound, text: text.noneFoundText } : none)}
+            action={
+              before ? (
+                <ButtonLink to={`?month=${before}`} variant="secondary">
+                  {text.see(monthName(tag, before))}
+                </ButtonLink>
+              ) : null
+            }
           />
         }
       />

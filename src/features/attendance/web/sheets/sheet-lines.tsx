@@ -7,8 +7,10 @@ import { attendanceTexts } from "../texts/attendance.texts.ts"
 import { VerdictBadge } from "../verdict-badge.card.tsx"
 import { explainReasons } from "../verdict-reasons.texts.ts"
 
-/** The classes of a student's month with the verdict on each and its reasons. Times are in `zone`. */
-export function SheetLines({ lines, zone }: { lines: SheetLine[]; zone: string }) {
+type SheetLinesProps = { lines: SheetLine[]; zone: string; isPast: boolean }
+
+/** The classes of a student's month, over if `isPast`, with the verdict on each and its reasons. Times are in `zone`. */
+export function SheetLines({ lines, zone, isPast }: SheetLinesProps) {
   const language = useLanguage()
   const said = useSaidStart()
   const text = useTexts(attendanceTexts).sheet
@@ -31,7 +33,13 @@ export function SheetLines({ lines, zone }: { lines: SheetLine[]; zone: string }
       columns={columns}
       rows={lines}
       rowKey={(line) => line.class_id}
-      empty={<EmptyState illustration="no-classes" title={text.empty} text={text.emptyText} />}
+      empty={
+        <EmptyState
+          illustration="no-classes"
+          title={isPast ? text.noneHeld : text.empty}
+          text={isPast ? undefined : text.emptyText}
+        />
+      }
     />
   )
 }

@@ -62,7 +62,7 @@ export default function StudentSheetPage({ loaderData }: Route.ComponentProps) {
       />
       <MonthChoice label={text.sheet.choice} month={month} present={present} />
       <MonthRule standing={standing} name={student_name} />
-      <SheetLines lines={lines} zone={zone} />
+      <SheetLines lines={lines} zone={zone} isPast={month < present} />
     </Page>
   )
 }

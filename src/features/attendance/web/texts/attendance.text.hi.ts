@@ -18,7 +18,8 @@ export const attendanceTextHi: typeof attendanceText = {
     noneFound: "इस नाम का कोई स्टूडेंट नहीं है",
     noneFoundText: "नाम या उपनाम का कोई हिस्सा लिखकर देखें।",
     empty: "इस महीने अभी कोई क्लास नहीं हुई है",
-    emptyText: "आपकी पहली क्लास के बाद हर स्टूडेंट की हाज़िरी यहाँ दिखेगी।",
+    emptyText: "हर क्लास के बाद यहाँ दिखेगा कि कौन हाज़िर था।",
+    see: (month) => `${month} देखें`,
     columns: {
       student: "स्टूडेंट",
       share: "हाज़िरी",
@@ -39,6 +40,7 @@ export const attendanceTextHi: typeof attendanceText = {
     caption: "महीने की क्लास",
     columns: { class: "क्लास", when: "कब", who: "टीचर", verdict: "हाज़िरी", why: "वजह" },
     empty: "इस महीने अभी कोई क्लास नहीं हुई है",
+    noneHeld: "इस महीने कोई क्लास नहीं हुई",
     emptyText: "हर क्लास के बाद यहाँ दिखेगा कि स्टूडेंट हाज़िर थे या नहीं, और क्यों।",
   },
   register: {

@@ -15,8 +15,9 @@ export const attendanceText = {
     caption: "Students' attendance in the month",
     noneFound: "No student with this name",
     noneFoundText: "Try a part of the first or last name.",
-    empty: "No classes in this month yet",
-    emptyText: "After your first class you can see each student's attendance here.",
+    empty: "No class has been held yet this month",
+    emptyText: "After each class you can see who was present here.",
+    see: (month: string) => `See ${month}`,
     columns: {
       student: "Student",
       share: "Share",
@@ -39,7 +40,8 @@ export const attendanceText = {
     choice: "Month",
     caption: "Classes of the month",
     columns: { class: "Class", when: "When", who: "Instructor", verdict: "Attendance", why: "Why" },
-    empty: "No classes in this month yet",
+    empty: "No class has been held yet this month",
+    noneHeld: "No classes were held in this month",
     emptyText: "After each class you can see here whether the student was present, and why.",
   },
   register: {
