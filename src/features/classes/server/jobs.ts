@@ -63,9 +63,10 @@ export const classesJobs = [
   }),
   defineJob({
     queue: "classes.seat-again",
-    input: ForPerson,
+    // Of an account that was disabled, since when: it kept its seats, and gave up others before.
+    input: ForPerson.extend({ since: z.iso.datetime().optional() }),
     on: ["account.kept", "person.enabled"],
-    handle: (ctx, { person_id }) => seatAgain(ctx, person_id),
+    handle: (ctx, { person_id, since }) => seatAgain(ctx, person_id, since),
   }),
   defineJob({
     queue: "classes.place-program",

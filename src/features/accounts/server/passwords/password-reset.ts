@@ -9,6 +9,7 @@ import { languageOf } from "../language.ts"
 import { passwordChangedMail } from "../mail/account-mails.ts"
 import { proveEmail } from "../mail/email-proof.ts"
 import { isUsable, redeem, withdrawMails } from "../mail/mail-requests.ts"
+import { readEntry } from "../people/people-list.ts"
 import { endSessionsOf, readPerson } from "../sessions.ts"
 import { rememberDevice } from "../sign-in/known-devices.ts"
 import { forgetCodesOf } from "../sign-in/one-time-codes.ts"
@@ -45,7 +46,8 @@ export async function resetPassword(ctx: Ctx, input: z.infer<typeof NewPassword>
   await inTransaction(ctx, async (tx) => {
     const userId = await redeem(tx, purpose, input.request, input.secret)
     const person = userId && (await readPerson(tx.db, userId))
-    if (!person) refuse("LINK_EXPIRED")
+    if (!person || (purpose === HANDED_OVER && !(await readEntry(tx, person.user_id)).password_link))
+      refuse("LINK_EXPIRED")
     await refuseWeakFor(tx, person.user_id, input.password)
     // Anybody may have opened a link that was handed over.
     if (purpose === "reset") await proveEmail(tx, person.user_id)

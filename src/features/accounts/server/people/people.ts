@@ -7,6 +7,7 @@ import { notFound, refuse, refuseFields } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { languageOf } from "../language.ts"
 import { approvedMail } from "../mail/account-mails.ts"
+import { withdrawMails } from "../mail/mail-requests.ts"
 import { endSessionsOf } from "../sessions.ts"
 import { admins, officeStaff, students, teachers, user } from "../table.ts"
 import { resetTwoStepOf } from "../two-step-upkeep.ts"
@@ -52,6 +53,8 @@ export function changeRole(
     if (before.role === role) return before
     if (role !== "student") await refuseUnconfirmed(tx, user_id)
     await writeRole(tx, before, role)
+    // A link for a new password that was handed over is for people with fewer rights.
+    if (role === "office" || role === "admin") await withdrawMails(tx, user_id)
     await recordAct(tx, "person.role", user_id, { from: before.role, to: role })
     await emit(tx, "person.changed", user_id)
     await tx.jobs.publish(tx, "person.role_changed", { person_id: user_id })
@@ -117,7 +120,7 @@ async function profileOf(tx: Ctx, person: PersonEntry) {
 }
 
 /**
- * Disables an account: its sessions end and live rooms remove the person. Throws NOT_FOUND, OWN_ACCOUNT,
+ * Disables an account: its sessions and links end, and live rooms remove the person. Throws NOT_FOUND, OWN_ACCOUNT,
  * FORBIDDEN.
  */
 export function disablePerson(
@@ -133,6 +136,7 @@ export function disablePerson(
       .returning({ id: user.id })
     if (disabled) {
       await shutOut(tx, user_id)
+      await withdrawMails(tx, user_id)
       // The reason may name people, so it is stored with the account and not in the log.
       await recordAct(tx, "person.disable", user_id)
     }
@@ -172,14 +176,15 @@ export function enablePerson(ctx: SignedInCtx, userId: string): Promise<PersonEn
  * stays disabled.
  */
 export async function openAccount(tx: Ctx, userId: string): Promise<boolean> {
-  const [enabled] = await tx.db
-    .update(user)
-    .set({ disabledAt: null, disabledReason: null })
+  const [disabled] = await tx.db
+    .select({ since: user.disabledAt })
+    .from(user)
     .where(and(eq(user.id, userId), isNotNull(user.disabledAt), isNull(user.erasedAt)))
-    .returning({ id: user.id })
-  if (!enabled) return false
+    .for("update")
+  if (!disabled) return false
+  await tx.db.update(user).set({ disabledAt: null, disabledReason: null }).where(eq(user.id, userId))
   await recordAct(tx, "person.enable", userId)
-  await tx.jobs.publish(tx, "person.enabled", { person_id: userId })
+  await tx.jobs.publish(tx, "person.enabled", { person_id: userId, since: disabled.since?.toISOString() })
   return true
 }
 

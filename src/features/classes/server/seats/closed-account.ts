@@ -25,9 +25,10 @@ export async function giveBackSeats(ctx: Ctx, personId: string): Promise<void> {
 
 /**
  * Seats a student whose account is kept after all, or enabled again, in the coming classes of their programs, or puts them on
- * the waitlists. Changes nothing if the account is closed or disabled again.
+ * the waitlists. One that was disabled kept its seats, so `since` then only classes that came since, or that are full, whose
+ * waitlist it left. Changes nothing if the account is closed or disabled again.
  */
-export async function seatAgain(ctx: Ctx, personId: string): Promise<void> {
+export async function seatAgain(ctx: Ctx, personId: string, since?: string): Promise<void> {
   const open = and(eq(user.id, personId), isNull(user.eraseAt), isNull(user.disabledAt))
   if ((await ctx.db.$count(user, open)) === 0) return
   const enrolled = await ctx.db
@@ -35,7 +36,12 @@ export async function seatAgain(ctx: Ctx, personId: string): Promise<void> {
     .from(enrollments)
     .where(and(eq(enrollments.student_id, personId), eq(enrollments.status, "active")))
     .orderBy(asc(enrollments.created_at), asc(enrollments.id))
-  for (const { course_id } of enrolled) await placeInProgram(ctx, { course_id, student_id: personId })
+  for (const { course_id } of enrolled) {
+    await placeInProgram(ctx, {
+      ...{ course_id, student_id: personId },
+      ...(since !== undefined && { since: new Date(since) }),
+    })
+  }
 }
 
 /** Gives back seats, unless those are kept, and waitlist positions in coming classes, as the student would. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { closeAccount } from "#features/accounts/server/own/erasure.ts"
 import { keepAccount } from "#features/accounts/server/own/keep-account.ts"
 import { disablePerson, enablePerson } from "#features/accounts/server/people/people.ts"
+import { user } from "#features/accounts/server/table.ts"
 import { seedPrograms } from "#features/programs/server/seed.ts"
 import { closeEnrolment, enrolInProgram, openEnrolment } from "#features/programs/server/service.ts"
 import { enrollments, programs } from "#features/programs/server/table.ts"
@@ -431,8 +432,10 @@ test("ACC-11 CLS-02 a disabled account keeps its seats and gets no more, also fr
   const taken = await createStudent(world.ctx)
   await enrol(world.as(taken), full)
   await joinWaitlist(world.as(student), full)
+  world.clock.advance(1_000)
   await disablePerson(office, { user_id: student.user_id, reason: "Shared the password" })
   await work()
+  world.clock.advance(1_000)
   await leave(world.as(taken), full)
   const later = await createClass(world.as(instructor), { course_id, scheduled_date: "2026-12-04" })
   const batch = { course_id, scheduled_date: "2026-12-08", repeats: "weeks" as const, repeat_weeks: 2 }
@@ -449,6 +452,42 @@ test("ACC-11 CLS-02 a disabled account keeps its seats and gets no more, also fr
   await enablePerson(office, student.user_id)
   await work()
   expect(await standings()).toEqual(["enrolled", "none", "enrolled", "enrolled"])
+})
+
+test("ACC-11 CLS-07 a seat that was given up before stays given up once the account is enabled, and one that was waited for is waited for", async () => {
+  const course_id = takeCourse()
+  const full = await createClass(world.as(instructor), { course_id, max_capacity: 1 })
+  await enrolAs(course_id)
+  await work()
+  const student = await enrolAs(course_id)
+  const given = await createClass(world.as(instructor), { course_id, scheduled_date: "2026-12-02" })
+  await work()
+  await leave(world.as(student), given)
+  world.clock.advance(1_000)
+  const office = world.as(await createAdmin(world.ctx))
+  await disablePerson(office, { user_id: student.user_id, reason: "Shared the password" })
+  await work()
+  await enablePerson(office, student.user_id)
+  await work()
+  const standings = await Promise.all([full, given].map((id) => standing(student, id)))
+  expect(standings).toEqual(["waiting", "none"])
+})
+
+test("ACC-11 CLS-07 whoever stands on a waitlist with an account that is disabled or closed is passed over", async () => {
+  const full = await createClass(world.as(instructor), { max_capacity: 1 })
+  const [first, shut, next] = [
+    await createStudent(world.ctx),
+    await createStudent(world.ctx),
+    await createStudent(world.ctx),
+  ]
+  await enrol(world.as(first), full)
+  for (const one of [shut, next]) await joinWaitlist(world.as(one), full)
+  // By a release that left such places to it.
+  const disabled = { disabledAt: world.clock.now() }
+  await world.ctx.db.update(user).set(disabled).where(eq(user.id, shut.user_id))
+  await leave(world.as(first), full)
+  expect(await standing(next, full)).toBe("enrolled")
+  expect((await readClass(world.ctx, full))?.waiting).toBe(0)
 })
 
 test("LAW-02 CAT-09 a closed account gives its coming seats to the next, gets none meanwhile, and program seats once it is kept", async () => {

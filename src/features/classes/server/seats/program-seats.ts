@@ -16,6 +16,8 @@ type Placed = Pair & {
   after?: string | undefined
   /** The series that the student was in until now. */
   left_batch?: string | undefined
+  /** From when the student got no new seats, but kept those they had. */
+  since?: Date | undefined
 }
 
 /**
@@ -26,7 +28,7 @@ type Placed = Pair & {
  */
 export async function placeInProgram(
   ctx: Ctx,
-  { course_id, student_id, after, left_batch }: Placed,
+  { course_id, student_id, after, left_batch, since }: Placed,
 ): Promise<void> {
   const { id, series_id, status, class_type, starts_at, ends_at, scheduled_date } = scheduledClasses
   const pair = { course_id, student_id }
@@ -47,6 +49,9 @@ export async function placeInProgram(
         gt(ends_at, ctx.clock.now()),
         enrolment.batch_id === null ? undefined : or(isNull(series_id), eq(series_id, enrolment.batch_id)),
         enrolment.valid_until === null ? undefined : lte(scheduled_date, enrolment.valid_until),
+        since && enrolment.changed_at <= since
+          ? or(gt(scheduledClasses.created_at, since), isFull)
+          : undefined,
         // In a new batch they have given up nothing.
         left_batch === undefined || goesOn ? isAfter : isAfter && or(isAfter, isNotNull(series_id)),
       ),
@@ -100,7 +105,11 @@ export async function followBatch(
   }
 }
 
+const isFull = sql`${scheduledClasses.seats_taken} + ${scheduledClasses.seats_held} >= ${scheduledClasses.max_capacity}`
+
 type Enrolment = Pick<typeof enrollments.$inferSelect, "batch_id" | "valid_until"> & {
+  /** When it was made, or last given another batch or term. */
+  changed_at: Date
   /** Whether the student's account is disabled: it keeps its seats and gets no new ones. */
   disabled: boolean
 }
@@ -114,6 +123,9 @@ async function readEnrolment(
     .select({
       batch_id: enrollments.batch_id,
       valid_until: enrollments.valid_until,
+      changed_at: sql`coalesce(${enrollments.changed_at}, ${enrollments.created_at})`.mapWith(
+        enrollments.created_at,
+      ),
       disabled: sql<boolean>`${user.disabledAt} is not null`,
     })
     .from(enrollments)

@@ -1,5 +1,6 @@
-import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm"
+import { and, asc, eq, exists, inArray, isNotNull, isNull, or, sql } from "drizzle-orm"
 import type { ClassPlace } from "#contract/classes/classes.ts"
+import { user } from "#features/accounts/server/table.ts"
 import { heldUntil, isOpen, takesStudents } from "#features/classes/rules.ts"
 import { tellGuardians } from "#features/guardians/server/links.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
@@ -157,6 +158,7 @@ export async function fillFreeSeats(ctx: Ctx, classId: string, unasked: string[]
 }
 
 async function seatNext(ctx: Ctx, row: ClassRow, free: number, unasked: string[]): Promise<void> {
+  const gone = await dropShutOut(ctx, row)
   const next = ctx.db
     .select({ id: classWaitlist.id })
     .from(classWaitlist)
@@ -175,13 +177,27 @@ async function seatNext(ctx: Ctx, row: ClassRow, free: number, unasked: string[]
   await countSeats(ctx, row, {
     taken: called.length,
     // Fewer than the free seats, so the waitlist is empty, whatever the count was.
-    waiting: called.length < free ? -row.waiting : -called.length,
+    waiting: called.length < free ? -row.waiting : -called.length - gone,
   })
   const newcomers = new Set(unasked)
   for (const { student_id } of called) {
     if (newcomers.has(student_id)) await emit(ctx, "person.changed", student_id)
     else await tell(ctx, "seat.granted", row.id, student_id)
   }
+}
+
+/** Takes whose account is closed or disabled off the waitlist. Returns how many there were. */
+async function dropShutOut(ctx: Ctx, row: ClassRow): Promise<number> {
+  const shut = ctx.db
+    .select({ id: user.id })
+    .from(user)
+    .where(
+      and(eq(user.id, classWaitlist.student_id), or(isNotNull(user.disabledAt), isNotNull(user.eraseAt))),
+    )
+  const { rowCount } = await ctx.db
+    .delete(classWaitlist)
+    .where(and(eq(classWaitlist.class_id, row.id), exists(shut)))
+  return rowCount ?? 0
 }
 
 async function keepSeatsForNext(ctx: Ctx, row: ClassRow, free: number): Promise<void> {
