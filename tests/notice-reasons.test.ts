@@ -80,6 +80,7 @@ const PROBLEMS: DeliveryProblem[] = [
   { ...PROVIDER, code: "unreadable", status: 200 },
   { ...PROVIDER, code: "no-template" },
   { code: "no-mail-server" },
+  { code: "no-sms-provider" },
 ]
 
 const held = () => write({ held: [{ code: "number-unconfirmed" }] })
