@@ -6,7 +6,7 @@ import { inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { refuse, refuseFields, withValues } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { newId } from "#shared/ids.ts"
-import { DAY } from "#shared/time.ts"
+import { DAY, MINUTE } from "#shared/time.ts"
 import { addDays } from "#shared/zone.ts"
 import { getClass } from "../class-view.ts"
 import { moveSlotOf } from "../one-on-one/slots.ts"
@@ -84,7 +84,7 @@ async function planChanges(
   const shift = daysBetween(before.scheduled_date, draft.scheduled_date)
   const changes = rows.map((row) => {
     const isAlong = sameInstant(row.created_at, before.created_at)
-    const planned = draftAfter(row, isAlong ? edit : changesOf(before, edit))
+    const planned = draftAfter(row, isAlong ? edit : changesFor(row, before, edit))
     const times = chooseTimes(tx, planned, addDays(row.scheduled_date, shift), row, problems)
     const taught = teachersFor(row, isAlong || owner !== ownerOf(before) ? owner : ownerOf(row))
     return { row, draft: planned, times, taught }
@@ -220,12 +220,35 @@ function refuseStale(row: ClassRow, edit: Edit): void {
   refuseFields(Object.fromEntries(differing.map((field) => [field, tellSaved(field, saved[field] ?? null)])))
 }
 
-/** Returns what an edit changes: a form sends every field, and classes that continue the batch may have other values. */
-function changesOf(row: ClassRow, edit: Edit): Partial<Edit> {
-  const before: Record<string, unknown> = draftAfter(row, {})
-  return Object.fromEntries(
-    Object.entries(edit).filter(([name, value]) => (before[name] ?? "") !== (value ?? "")),
-  )
+const TIMES = ["start_time", "end_time"] as const
+const PLACE: readonly string[] = ["delivery", "venue_name", "venue_address"]
+
+/**
+ * Returns what an edit of another class changes in one that continues its batch: a form sends every field, and this one may
+ * have other values. Its times move by as much, and a place is taken as a whole.
+ */
+function changesFor(row: ClassRow, edited: ClassRow, edit: Edit): Partial<Edit> {
+  const [own, before] = [draftAfter(row, {}), draftAfter(edited, {})]
+  const known: Record<string, unknown> = before
+  const isChanged = ([name, value]: [string, unknown]) =>
+    value !== undefined && (known[name] ?? "") !== (value ?? "")
+  const changed = Object.entries(edit).filter(isChanged)
+  const isMoved = changed.some(([name]) => PLACE.includes(name))
+  const place = isMoved ? Object.entries(edit).filter(([name]) => PLACE.includes(name)) : []
+  const times = TIMES.map((name) => [name, movedBy(own[name], before[name], edit[name] ?? before[name])])
+  return Object.fromEntries([...changed, ...place, ...times])
+}
+
+/** A time of day that moves like another one does; where it would leave the day, it stays. */
+function movedBy(time: string, from: string, to: string): string {
+  const minutes = minutesOf(time) + minutesOf(to) - minutesOf(from)
+  if (minutes < 0 || minutes >= DAY / MINUTE) return time
+  return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`
+}
+
+function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(":").map(Number)
+  return hours * 60 + minutes
 }
 
 /** Returns the draft of a class after an edit. */

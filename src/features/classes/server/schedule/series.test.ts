@@ -344,4 +344,15 @@ test("CLS-03 an edit leaves in the classes that continue a batch what it didn't 
     [fields.title, "17:00:00", 7],
     ["Part two", "18:00:00", 7],
   ])
+  // Its times move by as much, so it keeps its length.
+  const moved = { ...fields, start_time: "16:30", end_time: "17:30" }
+  await updateClass(world.as(instructor), { ...moved, class_id: first.id, scope: "following" })
+  expect((await readRows()).map(({ start_time, end_time }) => [start_time, end_time])).toEqual([
+    ["16:30:00", "17:30:00"],
+    ["16:30:00", "17:30:00"],
+    ["17:30:00", "18:30:00"],
+  ])
+  const held = { delivery: "on_premises" as const, venue_name: "Hall B" }
+  await updateClass(world.as(instructor), { ...moved, ...held, class_id: first.id, scope: "following" })
+  expect((await readRows()).map(({ venue_name }) => venue_name)).toEqual(["Hall B", "Hall B", "Hall B"])
 })

@@ -1,6 +1,5 @@
 import type { FieldMetadata } from "@conform-to/react"
-import { useEffect } from "react"
-import { useFetcher } from "react-router"
+import { useEffect, useState } from "react"
 import type { EndingBatch } from "#contract/classes/batches.ts"
 import { formatDateIn, formatTimeIn } from "#shared/time.ts"
 import { Field, SelectInput } from "#ui/forms/field.tsx"
@@ -12,6 +11,11 @@ import { scheduleTexts } from "../texts/schedule.texts.ts"
 
 /** The batches that a new class may continue, and whose they are. */
 export type EndingBatches = { program: string; instructor: string; batches: EndingBatch[] }
+
+async function askBatches(course_id: string, instructor_id: string): Promise<EndingBatch[]> {
+  const { browserApi } = await import("#ui/client.ts")
+  return browserApi().classes.endingBatches({ course_id, ...(instructor_id && { instructor_id }) })
+}
 
 type BatchFieldProps = {
   field: FieldMetadata<string | undefined>
@@ -29,15 +33,22 @@ type BatchFieldProps = {
 export function BatchField({ field, program, instructor, known }: BatchFieldProps) {
   const text = useTexts(scheduleTexts)
   const language = useLanguage()
-  const { load, data } = useFetcher<{ ending: EndingBatches | null }>()
+  const [asked, setAsked] = useState<EndingBatches | null>(null)
   const isOf = (one: EndingBatches | null | undefined) =>
     one?.program === program && one.instructor === instructor
-  const found = [known, data?.ending].find(isOf)
+  const found = [known, asked].find(isOf)
   const isAsked = program !== "" && !found
   useEffect(() => {
-    if (isAsked)
-      load(`/schedule-class?${new URLSearchParams({ program, ...(instructor && { instructor }) })}`)
-  }, [isAsked, program, instructor, load])
+    if (!isAsked) return
+    let isStale = false
+    // Without an answer the form goes on without the choice: what was typed matters more.
+    const none: EndingBatch[] = []
+    const answer = askBatches(program, instructor).catch(() => none)
+    void answer.then((batches) => isStale || setAsked({ program, instructor, batches }))
+    return () => {
+      isStale = true
+    }
+  }, [isAsked, program, instructor])
   if (!found || found.batches.length === 0) return null
   const tag = LANGUAGE_TAGS[language]
   const options = found.batches.map(({ id, weekdays, start_time, end_time, last_date }) => ({
