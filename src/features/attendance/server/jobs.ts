@@ -4,7 +4,12 @@ import { BEGIN_QUEUE, beginClass } from "./arrivals/check-in.ts"
 import { DIGEST_QUEUE, queueDigests, sendDigest } from "./digest/digest.ts"
 import { endAnswersOf } from "./notices/answer-links.ts"
 import { leaveFormerNumber } from "./notices/changed-number.ts"
-import { SEND_ABSENCE_NOTICE, SEND_LATER_ABSENCE, sendAbsenceNotice } from "./notices/send-notice.ts"
+import {
+  findOutdated,
+  SEND_ABSENCE_NOTICE,
+  SEND_LATER_ABSENCE,
+  sendAbsenceNotice,
+} from "./notices/send-notice.ts"
 import { DROP_PROOFS_QUEUE, dropOldProofs, dropProofsOf } from "./proofs/proof-files.ts"
 import { dropVoiceOf } from "./service.ts"
 import { PROJECT_QUEUE, projectAttendance, SETTLE_QUEUE, settleAttendance } from "./settle.ts"
@@ -24,7 +29,11 @@ export const absenceNoticeJobs = [SEND_ABSENCE_NOTICE, SEND_LATER_ABSENCE].map((
     queue,
     input: z.object({ notice_id: z.uuid() }),
     concurrency: 4,
-    handle: (ctx, { notice_id }) => sendAbsenceNotice(ctx, notice_id),
+    handle: async (ctx, { notice_id }) => {
+      const outdated = await findOutdated(ctx, notice_id)
+      if (outdated) await settleAttendance(ctx, outdated)
+      await sendAbsenceNotice(ctx, notice_id)
+    },
   }),
 )
 

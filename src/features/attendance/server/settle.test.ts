@@ -298,6 +298,8 @@ test("D10 ATT-05 without a text provider production tries a notice once and leav
   try {
     const { row, instructor } = await startClass(production)
     const [absent, there] = [await seatStudent(production, row.id), await seatStudent(production, row.id)]
+    const { parent_phone } = absent
+    const sibling = await seatStudent(production, row.id, { parent_phone, first_name: "Ravi" })
     production.clock.advance(HOUR)
     await completeClass(production.ctx, row.id, production.ctx.clock.now())
     for (let minute = 0; minute < 5; minute += 1) {
@@ -321,13 +323,14 @@ test("D10 ATT-05 without a text provider production tries a notice once and leav
 
     way = {
       name: "set up",
-      async send({ to }) {
-        texted.push(to)
+      async send({ to, text }) {
+        texted.push(`${to}: ${text}`)
         return { kind: "accepted", providerId: to }
       },
     }
-    const mark = { class_id: row.id, student_id: there.user_id }
-    await markAttendance(staff, { ...mark, verdict: "present", reason: "was there by phone" })
+    const mark = { class_id: row.id }
+    for (const { user_id: student_id } of [there, sibling])
+      await markAttendance(staff, { ...mark, student_id, verdict: "present", reason: "was there by phone" })
     await runJobs(production, everyJob)
     for (const { id } of items) await decideOpenNotice(staff, { notice_id: id, decision: "send" })
     await runJobs(production, everyJob)
@@ -337,7 +340,8 @@ test("D10 ATT-05 without a text provider production tries a notice once and leav
         [there.parent_phone, ["withdrawn", 1]],
       ]),
     )
-    expect(texted).toEqual([absent.parent_phone])
+    // Of two siblings it names the one who was absent alone.
+    expect(texted).toEqual([expect.stringMatching(/^\+\d+: Asha Rao was absent/)])
   } finally {
     await production.close()
   }

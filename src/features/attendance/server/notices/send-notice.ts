@@ -39,13 +39,32 @@ async function dropUntold(tx: Ctx, noticeId: string): Promise<void> {
 
 /** Only what waits follows the register. What failed doesn't, until staff send it after all. */
 async function dropUntrue(tx: Ctx, noticeId: string): Promise<void> {
-  const notice = await readNotice(tx, noticeId)
-  if (notice?.status !== "queued" || !ABSENCES.some((kind) => isOfKind(notice, kind))) return
+  const { absent, others } = await countNamed(tx, await readNotice(tx, noticeId))
+  if (absent === 0 && others > 0) await withdrawNotice(tx, noticeId, TAKEN_BACK)
+}
+
+/**
+ * Returns the class to settle before a notice leaves that failed and that staff sent again, because somebody whom it names
+ * turned out not to be absent; null for any other.
+ */
+export async function findOutdated(ctx: Pick<Ctx, "db">, noticeId: string): Promise<string | null> {
+  const notice = await readNotice(ctx, noticeId)
+  const { absent, others } = await countNamed(ctx, notice)
+  return notice && absent > 0 && others > 0 ? notice.cause_id : null
+}
+
+/** How many of those whom a queued notice of an absence names are absent, and how many aren't. */
+async function countNamed(
+  { db }: Pick<Ctx, "db">,
+  notice: Awaited<ReturnType<typeof readNotice>>,
+): Promise<{ absent: number; others: number }> {
+  if (notice?.status !== "queued" || !ABSENCES.some((kind) => isOfKind(notice, kind)))
+    return { absent: 0, others: 0 }
   const { class_id, student_id, verdict } = attendanceVerdicts
   const named = and(eq(class_id, notice.cause_id), inArray(student_id, notice.subject_ids))
-  const verdicts = await tx.db.select({ verdict }).from(attendanceVerdicts).where(named)
-  if (verdicts.length > 0 && verdicts.every((one) => one.verdict !== "absent"))
-    await withdrawNotice(tx, noticeId, TAKEN_BACK)
+  const verdicts = await db.select({ verdict }).from(attendanceVerdicts).where(named)
+  const absent = verdicts.filter((one) => one.verdict === "absent").length
+  return { absent, others: verdicts.length - absent }
 }
 
 /** The number that a notice is for: that of the account whose devices get a push message. */
