@@ -48,7 +48,7 @@ export const studentsText = {
     end: "End this program",
     endHint:
       "The enrolment ends now, and the seats in coming classes go to the waitlist. The student and the guardians are told if they have an account; call the others.",
-    noRefund: "No money is refunded by this.",
+    noRefund: "This refunds no money.",
     orders: "Orders of this student",
     ending: "Ending...",
     ended: (title: string) => `${title}: enrolment ended`,
