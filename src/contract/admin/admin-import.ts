@@ -13,7 +13,7 @@ export const MOST_ROWS = 1_000
  * paid time is over; the end stays as it is, because somebody ordered it here or no list made it;
  * and so does the batch, which can be changed on the student's page; the student gets seats in all batches of a program.
  */
-const NOTES = ["without-end", "ended", "kept-end", "kept-batch", "all-batches"] as const
+const NOTES = ["without-end", "ended", "kept-end", "kept-batch", "all-batches", "ended-here"] as const
 export type PreviewNote = (typeof NOTES)[number]
 
 /** The result for a row of a list: written, there already, or refused with the problem by column. */

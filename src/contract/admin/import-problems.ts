@@ -10,7 +10,13 @@ const PLAIN = [
   ...(["unknown-instructor", "venue-missing", "date-out-of-range", "ends-before-start"] as const),
   ...(["past", "overlaps", "fee-without-price", "fee-not-below-price"] as const),
   ...(["batch-not-regular", "batch-with-semicolon"] as const),
-  ...(["program-missing", "one-per-program", "number-without-email", "here-without-email"] as const),
+  ...([
+    "program-missing",
+    "one-per-program",
+    "number-without-email",
+    "here-without-email",
+    "here-with-email",
+  ] as const),
 ] as const
 export type PlainCellProblem = (typeof PLAIN)[number]
 

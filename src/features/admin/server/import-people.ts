@@ -1,8 +1,8 @@
-import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm"
+import { and, desc, eq, inArray, isNull, like, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { CellProblem } from "#contract/admin/import-problems.ts"
 import { giveGuardians, type ImportedPerson, insertInstructors } from "#features/accounts/server/imported.ts"
-import { shownEmail } from "#features/accounts/server/no-mail.ts"
+import { NO_MAIL, shownEmail } from "#features/accounts/server/no-mail.ts"
 import { students, teachers, user } from "#features/accounts/server/table.ts"
 import type { Ctx } from "#platform/context.ts"
 import { parsePhone } from "#shared/phone.ts"
@@ -72,25 +72,29 @@ export async function readKnown(ctx: Pick<Ctx, "db">, emails: string[]): Promise
 
 /** What tells a student without an e-mail apart: the full name and the guardian's number; null without one of them. */
 export function childKey(name: string, parent_phone: string | null): string | null {
-  const written = name.trim().toLowerCase().replace(/\s+/g, " ")
+  const written = name.normalize("NFC").trim().toLowerCase().replace(/\s+/g, " ")
   return written && parent_phone ? `${written} ${parent_phone}` : null
 }
 
-/** Returns the students with these guardians' numbers by `childKey`, and whether each has an e-mail. One query. */
+/**
+ * Returns the students with these guardians' numbers by `childKey`, whether each has an e-mail, and whether it is sure that
+ * the number is theirs: anybody can sign up with another's. One query.
+ */
 export async function readChildren(
   ctx: Pick<Ctx, "db">,
   phones: readonly (string | null)[],
-): Promise<Map<string, Known & { mailed: boolean }>> {
+): Promise<Map<string, Known & { mailed: boolean; sure: boolean }>> {
   const asked = [...new Set(phones)].filter((number) => number !== null)
   if (asked.length === 0) return new Map()
   const { user_id, first_name, last_name, phone, parent_phone } = students
+  const isSure = sql<boolean>`(${students.parent_phone_confirmed_at} is not null or ${like(user.email, `%${NO_MAIL}`)})`
   const rows = await ctx.db
-    .select({ user_id, first_name, last_name, email: user.email, phone, parent_phone })
+    .select({ user_id, first_name, last_name, email: user.email, phone, parent_phone, sure: isSure })
     .from(students)
     .innerJoin(user, eq(user.id, user_id))
-    .where(and(inArray(parent_phone, asked), isNull(user.erasedAt)))
-    // Of two with the same name and number the one who came first.
-    .orderBy(desc(user_id))
+    .where(and(inArray(parent_phone, asked), isNull(user.eraseAt), isNull(user.erasedAt)))
+    // Of two with the same name and number the one whose number it surely is, then the one who came first.
+    .orderBy(isSure, desc(user_id))
   return new Map(
     rows.map(({ first_name, last_name, email, ...row }) => [
       childKey(`${first_name} ${last_name}`, row.parent_phone) ?? row.user_id,

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm"
+import { and, asc, inArray, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { PreviewNote } from "#contract/admin/admin-import.ts"
 import type { CellProblem } from "#contract/admin/import-problems.ts"
@@ -129,6 +129,10 @@ type Enrolled = {
   id: string
   /** Whether it covers today. */
   runs: boolean
+  /** Whether the office or a refund ended it, and there is no other. */
+  cancelled: boolean
+  /** Whether its batch or term was set anew since it was made. */
+  moved: boolean
   valid_until: string | null
   batch_id: string | null
   /** Whether a list made it and nobody has ordered anything for it, so that a list may change it. */
@@ -150,12 +154,16 @@ type Asked = {
 function planPlace(asked: Asked, has: Enrolled | undefined, today: string): Planned {
   const isOver = asked.until !== null && asked.until < today
   const ended: PreviewNote[] = isOver ? ["ended"] : []
-  if (has && (has.runs || isOver)) {
+  if (has && !has.cancelled && (has.runs || isOver)) {
     const { place, notes } = planChange(asked, has)
     return place ? { place, notes: [...notes, ...ended] } : { notes }
   }
   const { program, until, batch } = asked
-  const notes = [...openNotes(asked, { valid_until: until, batch_id: batch?.id ?? null }), ...ended]
+  const notes: PreviewNote[] = [
+    ...(has?.cancelled ? ["ended-here" as const] : []),
+    ...openNotes(asked, { valid_until: until, batch_id: batch?.id ?? null }),
+    ...ended,
+  ]
   return {
     place: {
       course_id: program.id,
@@ -183,7 +191,8 @@ function planChange(asked: Asked, has: Enrolled): Planned {
   const { program, until, batch } = asked
   const isOtherEnd = until !== null && until !== has.valid_until
   const isOtherBatch = batch !== null && batch.id !== has.batch_id
-  const isPlaced = isOtherBatch && has.changeable && has.batch_id === null
+  // None after a move is all classes, by the office's choice.
+  const isPlaced = isOtherBatch && has.changeable && has.batch_id === null && !has.moved
   const notes: PreviewNote[] = [
     ...(isOtherEnd && !has.changeable ? ["kept-end" as const] : []),
     ...(isOtherBatch && !isPlaced ? ["kept-batch" as const] : []),
@@ -299,12 +308,14 @@ export const studentList: ListReader<StudentValue> = {
       for (const problem of [...guardianProblems(data), ...ageProblems(cells, today)])
         if (!errors.some(({ column }) => column === problem.column)) errors.push(problem)
       const child = children.get(childIn(row) ?? "")
-      const found = emailOf(row) ? known.get(emailOf(row)) : child
+      const found = emailOf(row) ? known.get(emailOf(row)) : child?.sure ? child : undefined
       const line = repeats.get(row)
       if (line !== undefined) errors.push({ column: "email", problem: twice(line) })
       else if (found && !found.student) errors.push({ column: "email", problem: { code: "not-a-student" } })
       else if (!found && child && !child.mailed)
         errors.push({ column: "email", problem: { code: "here-without-email" } })
+      else if (!emailOf(row) && child && !child.sure)
+        errors.push({ column: "email", problem: { code: "here-with-email" } })
       const plan = planPlaces(named.get(row) ?? [], data, {
         standingIn: (id) => (found ? enrolled.get(`${found.user_id} ${id}`) : undefined),
         batchesOf: (id) => batches.get(id) ?? [],
@@ -388,13 +399,13 @@ const isChangeable = sql<boolean>`(enrollments.id::text in (
   and not exists (select from orders where orders.student_id = enrollments.student_id
     and orders.course_id = enrollments.course_id))`
 
-/** Returns by student and program the active enrolment, which may have ended. One query. */
+/** Returns by student and program the active enrolment, which may have ended, or else a cancelled one. One query. */
 async function readEnrolled(
   ctx: Pick<Ctx, "db" | "clock" | "env">,
   studentIds: string[],
 ): Promise<Map<string, Enrolled>> {
   if (studentIds.length === 0) return new Map()
-  const { id, student_id, course_id, status, valid_until, batch_id } = enrollments
+  const { id, student_id, course_id, status, valid_until, batch_id, changed_at } = enrollments
   const rows = await ctx.db
     .select({
       id,
@@ -403,9 +414,13 @@ async function readEnrolled(
       valid_until,
       batch_id,
       runs: covers(todayOf(ctx)),
+      cancelled: sql<boolean>`${status} <> 'active'`,
+      moved: sql<boolean>`${changed_at} is not null`,
       changeable: isChangeable,
     })
     .from(enrollments)
-    .where(and(inArray(student_id, studentIds), eq(status, "active")))
+    .where(and(inArray(student_id, studentIds), inArray(status, ["active", "cancelled"])))
+    // Of several the last one counts.
+    .orderBy(sql`${status} = 'active'`, asc(id))
   return new Map(rows.map((row) => [`${row.student_id} ${row.course_id}`, row]))
 }

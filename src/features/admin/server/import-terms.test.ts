@@ -1,8 +1,10 @@
 import { eq, sql } from "drizzle-orm"
 import { beforeAll, beforeEach, expect, test } from "vitest"
 import { readPerson } from "#features/accounts/server/sessions.ts"
-import { user } from "#features/accounts/server/table.ts"
+import { students, user } from "#features/accounts/server/table.ts"
 import { classesJobs } from "#features/classes/server/jobs.ts"
+import { setBatch } from "#features/classes/server/seats/batches.ts"
+import { endEnrolment } from "#features/classes/server/seats/ending.ts"
 import { createOrder } from "#features/payments/server/orders.ts"
 import { createProgram } from "#features/programs/server/manage.ts"
 import { enrollments } from "#features/programs/server/table.ts"
@@ -374,4 +376,42 @@ test("ADM-01 CAT-09 a batch that the program doesn't have is told at its row and
       { code: "too-long", most: 40 },
     ].map((problem) => [{ column: "batch", problem }]),
   )
+})
+
+test("ADM-01 PAY-02 the same list again says of whom the office ended a program that they would join it anew", async () => {
+  await bring(rowOf("asha", "31/12/2026"))
+  const { user_id } = (await personOf("asha")).viewer
+  await endEnrolment(office, { course_id, student_id: user_id })
+  const { rows } = await previewImport(office, list(rowOf("asha", "31/12/2026")))
+  expect(rows).toMatchObject([{ state: "new", change: "again", notes: ["ended-here"] }])
+})
+
+test("ADM-01 PAY-02 a row without an e-mail isn't taken for somebody who only claims the guardian's number", async () => {
+  const [first_name, parent_phone] = [`Asha${tag}`, "+919876543299"]
+  const claims = { first_name, last_name: "Rao", parent_name: "Sunita", parent_phone }
+  const stranger = await createStudent(sales.world.ctx, claims)
+  const head = "email,first_name,last_name,date_of_birth,parent_name,parent_phone,courses,paid_until"
+  const row = `,${first_name},Rao,12/04/2015,Sunita Rao,98765 43299,Sitar ${tag},31/12/2026`
+  const ofChild = { kind: "students" as const, text: [head, row].join("\n") }
+  const seen = async () => (await previewImport(office, ofChild)).rows
+  expect(await seen()).toMatchObject([
+    { state: "error", errors: [{ column: "email", problem: { code: "here-with-email" } }] },
+  ])
+  const confirmed = { parent_phone_confirmed_at: sales.world.clock.now() }
+  await sales.world.ctx.db.update(students).set(confirmed).where(eq(students.user_id, stranger.user_id))
+  expect(await seen()).toMatchObject([{ state: "new" }])
+})
+
+test("ADM-01 CAT-09 a repeated list leaves a student in all classes whom the office moved there", async () => {
+  await bringTimetable(
+    classOn("2026-11-16", "06:00,06:50", "Early"),
+    classOn("2026-11-17", "06:00,06:50", "Late"),
+  )
+  await bringPupils(pupil("Asha", "Early"))
+  await setBatch(office, { course_id, student_id: (await personOf("asha")).viewer.user_id, batch_id: null })
+  await runJobs(sales.world, classesJobs)
+  expect(await notesOf(pupil("Asha", "Early"))).toMatchObject([
+    ["same", ["kept-batch", ...["without-end", "all-batches"]]],
+  ])
+  expect(await seatsOf("Asha")).toEqual(["11-16", "11-17"])
 })

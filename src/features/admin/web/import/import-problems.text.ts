@@ -28,6 +28,8 @@ const CELLS: Record<PlainCellProblem, string> = {
   "number-without-email": "Enter the guardian's number, or the student's e-mail",
   "here-without-email":
     "A student with this name and guardian's number is already here without an e-mail: leave it empty",
+  "here-with-email":
+    "Somebody with this name and guardian's number signed up with an e-mail: enter that e-mail, or confirm the number first",
   "batch-not-regular": "Only regular classes belong to a batch: leave it empty",
   "batch-with-semicolon": "Leave out semicolons: in the list of students they separate batches",
   "fee-without-price": "A free program has no monthly fee: enter its price as well, or leave the fee empty",

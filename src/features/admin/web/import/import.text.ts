@@ -51,7 +51,7 @@ export const importText = {
     fresh: "New",
     same: "Already there",
     change: {
-      again: "Membership ended, enrols again",
+      again: "Enrolment ended, enrols again",
       changed: "Already there, gets another last paid day or a batch",
     },
     notes: {
@@ -65,6 +65,8 @@ export const importText = {
         `${students === 1 ? "1 student keeps" : `${count(students)} students keep`} the present batch. You can change it on the student's page.`,
       "all-batches": (students: number) =>
         `${students === 1 ? "1 student has" : `${count(students)} students have`} no batch in a program with several, and a seat in every class of all of them. Enter the name in batch.`,
+      "ended-here": (students: number) =>
+        `${students === 1 ? "1 student" : `${count(students)} students`} left a program here, by the office or by a refund, and would join it again. Take the program out of the row if that isn't meant.`,
     } satisfies Record<PreviewNote, unknown>,
     refused: "With errors",
     fix: "Fix these rows",
