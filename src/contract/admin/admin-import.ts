@@ -11,7 +11,8 @@ export const MOST_ROWS = 1_000
 /**
  * What the office should know before it imports a student: the place in a program with a monthly fee has no end; the
  * paid time is over; the end stays as it is, because somebody ordered it here or no list made it;
- * and so does the batch, which can be changed on the student's page; the student gets seats in all batches of a program.
+ * and so does the batch, which can be changed on the student's page; the student gets seats in all batches of a program,
+ * or left it here before.
  */
 const NOTES = ["without-end", "ended", "kept-end", "kept-batch", "all-batches", "ended-here"] as const
 export type PreviewNote = (typeof NOTES)[number]
