@@ -28,6 +28,7 @@ const KEPT = [
   ],
   ...["CBSE", "ICSE", "IB", "REC", "MB", "IGCSE", "PUC", "NEET", "JEE", "CAT", "CET", "IPMAT", "CUET", "XP"],
   // The names of the server's settings, and what is typed into an English field of the catalogue.
+  ...["batch", "paid_until", "student_name"],
   ...["SMTP_HOST", "MAIL_FROM", "SMS_PROVIDER", "OFFICE_EMAIL", "Office", "All", "months", "hours"],
   ...["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET", "Chrome", "Linux", "Ctrl", "English"],
   ...["UPI", "UTR", "Cr", "Dr", "GST", "GSTIN", "PAN", "Meta"],
