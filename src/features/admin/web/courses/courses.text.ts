@@ -39,7 +39,7 @@ export const coursesText = {
   restoreOf: (title: string) => `Offer again: ${title}`,
   samples: {
     title: (count: number) => (count === 1 ? "One sample program" : `${count} sample programs`),
-    text: "Kaksha came with them, and visitors can enrol in them. Edit those that you teach first, then archive the rest. You can offer each of them again.",
+    text: "They came with the product, and visitors can enrol in them. Edit those that you teach first, then archive the rest. You can offer each of them again.",
     archive: "Archive the samples",
     archiving: "Archiving...",
     archived: (count: number) =>

@@ -21,7 +21,7 @@ export const importText = {
   explained: {
     instructors: "They can teach right away. Invite them afterwards, and each chooses their own password.",
     students:
-      "Include each student's guardian and programs. Put semicolons between programs. Leave the e-mail of a child empty who has none: the name and the guardian's number tell them apart. Students who already have an account join the programs in their row. In batch, give the batch that the timetable names. In paid_until, give the last paid day of a program with a monthly fee: one for all, or one for each program with semicolons between them.",
+      "Include each student's guardian and programs. Put semicolons between programs. For a child without an e-mail, leave it empty and enter the guardian's number: it and the name tell children apart. Students who already have an account join the programs in their row. In batch, give the batch that the timetable names. In paid_until, give the last paid day of a program with a monthly fee: one for all, or one for each program with semicolons between them.",
     guardians: "For students who have no guardian on file yet.",
     courses: "Programs appear in the catalogue right away. Existing titles are left unchanged.",
     timetable:

@@ -89,7 +89,7 @@ async function take(
           ? "card-blocked"
           : madeAt.getTime() > now.getTime() + CLOCK_AHEAD_MS
             ? "clock-ahead"
-            : // Whoever said it hours ago hadn't seen who came.
+            : // Said hours before the class, when nobody had come yet.
               isTooEarly(row, madeAt)
               ? "too-early"
               : null

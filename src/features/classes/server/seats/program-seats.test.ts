@@ -473,7 +473,7 @@ test("ACC-11 CLS-07 a seat that was given up before stays given up once the acco
   expect(standings).toEqual(["waiting", "none"])
 })
 
-test("ACC-11 CLS-07 whoever stands on a waitlist with an account that is disabled or closed is passed over", async () => {
+test("ACC-11 CLS-07 a waitlist passes over accounts that are disabled or closed", async () => {
   const full = await createClass(world.as(instructor), { max_capacity: 1 })
   const [first, shut, next] = [
     await createStudent(world.ctx),

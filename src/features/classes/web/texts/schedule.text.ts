@@ -44,7 +44,7 @@ export const scheduleText = {
   program: "Program",
   noProgram: "No program",
   continues: "Continues a batch",
-  continuesHint: "Its students get seats in these classes too.",
+  continuesHint: "The students of the batch get seats in these classes, too.",
   newBatch: "No, these classes are new",
   batchUntil: (days: string, from: string, to: string, last: string) =>
     `${days}, ${from} to ${to}, until ${last}`,
