@@ -32,6 +32,12 @@ test("OPS-03 a report of a broken content security policy is in the log without 
   expect(lines).toEqual([{ detail, message: POLICY_BROKEN }])
 })
 
+test("OPS-03 a link that says who may open it stays out of the log", async () => {
+  const { lines, send } = receiver()
+  await send(report({ "document-uri": "https://kaksha.example/a/secret-of-a-link", "blocked-uri": "inline" }))
+  expect(JSON.stringify(lines)).not.toContain("secret-of-a-link")
+})
+
 test("OPS-03 what is no report is refused, and a flood is not written down", async () => {
   const { lines, send } = receiver()
   expect((await send("no report")).status).toBe(400)

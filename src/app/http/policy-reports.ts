@@ -2,6 +2,7 @@ import type { Env, Hono } from "hono"
 import { z } from "zod"
 import type { Log } from "#platform/log/log.ts"
 import { MINUTE } from "#shared/time.ts"
+import { loggedPath } from "../observe.ts"
 
 /** Where browsers report violations of a page's content security policy. */
 export const POLICY_REPORTS = "/hooks/csp"
@@ -39,7 +40,7 @@ export function mountPolicyReports<E extends Env>(app: Hono<E>, log: Log): void 
 
 function describe(report: z.infer<typeof Report>["csp-report"]) {
   return {
-    page: partOf(report["document-uri"], "pathname"),
+    page: loggedPath(partOf(report["document-uri"], "pathname")),
     directive: report["effective-directive"],
     // "inline" and "eval" are no addresses.
     blocked: partOf(report["blocked-uri"], "origin") || report["blocked-uri"].slice(0, 20),

@@ -6,24 +6,28 @@ import type { IncomingMessage } from "node:http"
  */
 export type Pace = { within: number } | { bytes: number; each: number }
 
+type How = "whole" | "more" | "slow" | "gone" | "full"
+
 /** What has arrived of a body so far. */
 export type Arrived = { pieces: Buffer[]; bytes: number }
 
 /**
  * Reads on until the body is complete, or exceeds `most` bytes: the rest then waits at the sender. Returns
- * "gone" if the connection broke. May be called again with a higher bound.
+ * "gone" if the connection broke, and "full" once `fits` says that there is no room for as many bytes more. May be
+ * called again with a higher bound.
  */
 export function readUpTo(
   incoming: IncomingMessage,
   arrived: Arrived,
   most: number,
   pace: Pace,
-): Promise<"whole" | "more" | "slow" | "gone"> {
+  fits: (bytes: number) => boolean = () => true,
+): Promise<How> {
   if (arrived.bytes > most) return Promise.resolve("more")
   if (incoming.readableEnded) return Promise.resolve("whole")
   if (incoming.destroyed) return Promise.resolve("gone")
   return new Promise((resolve) => {
-    const finish = (how: "whole" | "more" | "slow" | "gone") => {
+    const finish = (how: How) => {
       stopTiming()
       incoming.off("data", take).off("end", onEnd).off("error", onGone).off("close", onGone)
       incoming.pause()
@@ -32,6 +36,7 @@ export function readUpTo(
     const take = (piece: Buffer) => {
       arrived.pieces.push(piece)
       arrived.bytes += piece.length
+      if (!fits(piece.length)) return finish("full")
       if (arrived.bytes > most) finish("more")
     }
     const onEnd = () => finish("whole")

@@ -2,10 +2,10 @@ import type { IncomingMessage } from "node:http"
 import type { HttpBindings } from "@hono/node-server"
 import type { Viewer } from "#platform/context.ts"
 import type { AppContext, Middleware } from "./app.ts"
+import { openRoom } from "./body-room.ts"
 import { type Arrived, readUpTo, watchPace } from "./read-body.ts"
 import {
   isPage,
-  LARGER_AT_ONCE,
   type LargerRoute,
   LEAST_PROGRESS,
   type Limit,
@@ -109,9 +109,6 @@ type LinkCheck = (c: AppContext, token: string) => Promise<boolean>
 /** The token in the address of a route for holders of a link. */
 const LINKED = /^\/(?:a|api\/v1\/absences)\/([^/.]+)/
 
-let largerBytes = 0
-const largerBytesOf = new Map<string, number>()
-
 /**
  * Reads the rest of a larger body once its sender is known to have the right to send it. Runs after the
  * viewer is identified. `isLink` checks the links of routes for holders of one.
@@ -131,15 +128,21 @@ export function takeLargerBodies(isLink: LinkCheck): Middleware {
       Object.assign(incoming, { rawBody: Buffer.alloc(0) })
       return next()
     }
-    const give = takeRoom(sender, lengthOf(incoming) ?? larger.bytes)
+    const room = openRoom(sender, larger.bytes)
+    let refused = room.take(arrived.bytes)
+    const fits = (bytes: number) => {
+      refused = room.take(bytes)
+      return refused === null
+    }
     try {
-      const how = await readUpTo(incoming, arrived, larger.bytes, LEAST_PROGRESS)
+      const how = refused ? "full" : await readUpTo(incoming, arrived, larger.bytes, LEAST_PROGRESS, fits)
+      if (how === "full") throw new RequestRefused(refused ?? 503)
       if (how === "more") throw new RequestRefused(413)
       if (how !== "whole") throw new RequestRefused(408)
       await handOn(incoming, c.req.path, arrived, larger)
       await next()
     } finally {
-      give()
+      room.give()
     }
   }
 }
@@ -155,24 +158,6 @@ async function holderOf(c: AppContext, isLink: LinkCheck): Promise<string> {
   const token = LINKED.exec(c.req.path)?.[1] ?? ""
   if (!(await isLink(c, token))) throw new RequestRefused(403)
   return token
-}
-
-/**
- * Reserves memory for a larger body; returns how to release it. Throws RequestRefused when there is none
- * left.
- */
-function takeRoom(personId: string, bytes: number): () => void {
-  const ofPerson = largerBytesOf.get(personId) ?? 0
-  if (ofPerson + bytes > LARGER_AT_ONCE.ofOnePerson) throw new RequestRefused(429)
-  if (largerBytes + bytes > LARGER_AT_ONCE.bytes) throw new RequestRefused(503)
-  largerBytes += bytes
-  largerBytesOf.set(personId, ofPerson + bytes)
-  return () => {
-    largerBytes -= bytes
-    const left = (largerBytesOf.get(personId) ?? 0) - bytes
-    if (left > 0) largerBytesOf.set(personId, left)
-    else largerBytesOf.delete(personId)
-  }
 }
 
 function checkHead({ url = "", headers, rawHeaders }: IncomingMessage): void {

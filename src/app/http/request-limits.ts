@@ -29,8 +29,11 @@ export const USUAL_BODY_WITHIN = 30 * SECOND
  * over GPRS.
  */
 export const LEAST_PROGRESS = { bytes: 60_000, each: 60 * SECOND }
-/** Larger bodies wait in memory until they are whole, so this many bytes of them at once, and of one person. */
-export const LARGER_AT_ONCE = { bytes: 256 * 2 ** 20, ofOnePerson: 64 * 2 ** 20 }
+/**
+ * Larger bodies wait in memory until they are whole, so this many bytes of them at once, a quarter of one person. Those of
+ * routes that take no more than `smallUpTo` have `smallBytes` to themselves.
+ */
+export const LARGER_AT_ONCE = { bytes: 192 * 2 ** 20, smallBytes: 64 * 2 ** 20, smallUpTo: 2 * 2 ** 20 }
 
 export type LargerRoute = Partial<Limit> & {
   /** Method and path as the contract, the site map or the app has it. */
