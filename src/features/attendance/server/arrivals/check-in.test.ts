@@ -10,7 +10,7 @@ import { newId } from "#shared/ids.ts"
 import { DAY, HOUR, MINUTE } from "#shared/time.ts"
 import { createClass, moveClass } from "#tests/classes.ts"
 import type { TestContext } from "#tests/context.ts"
-import { createGuardian } from "#tests/people.ts"
+import { createGuardian, createInstructor } from "#tests/people.ts"
 import { runJobs } from "#tests/run-jobs.ts"
 import { refusalOf } from "#tests/sign-ups.ts"
 import { readCoachDay } from "../hall/day.ts"
@@ -49,6 +49,11 @@ async function entryOf(held: Held, { user_id }: Student) {
   const { entries } = await getRegister(context.as(held.coach), held.row.id)
   return entries.find(({ student_id }) => student_id === user_id)
 }
+
+test("D13 codes of a centre are shown only to instructors whom an admin approved", async () => {
+  const stranger = context.as(await createInstructor(ctx, { approved_at: null }))
+  expect(await refusalOf(readCentreCodes(stranger, "Hall A"))).toMatchObject({ code: "FORBIDDEN" })
+})
 
 test("ATT-08 a student checks in by the code on the screen before the class, which begins by itself at its time", async () => {
   const held = await comingClass(30, 2)

@@ -13,6 +13,7 @@ import { type HallClassRow, listHallClasses, listVenues } from "./hall-classes.t
 import { isStale, listCheckIns } from "./read-check-ins.ts"
 import { checkIns } from "./table.ts"
 import { tellArrival } from "./tell-arrival.ts"
+import { requireTrusted } from "./trusted.ts"
 import { tryCode } from "./try-code.ts"
 
 /** The job that begins a class for which somebody checked in before its time. */
@@ -21,8 +22,9 @@ export const BEGIN_QUEUE = "attendance.begin-class"
 /** The screen asks again long before they run out, so that it goes on without a network for a while. */
 const MINUTES_AHEAD = 60
 
-/** Returns the codes that the screen of a venue shows in the coming hour. */
+/** Returns the codes that the screen of a venue shows in the coming hour. Throws FORBIDDEN as `requireTrusted`. */
 export async function readCentreCodes(ctx: SignedInCtx, venue: string | undefined): Promise<CentreCodes> {
+  await requireTrusted(ctx)
   const now = ctx.clock.now()
   return {
     now,

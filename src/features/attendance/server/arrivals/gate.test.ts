@@ -54,6 +54,9 @@ test("ATT-08 staff check a child in by the guardian's code and hand it over to a
   expect((await listStillHere(admin)).map(({ student_id }) => student_id)).toContain(child.user_id)
   expect(await listStillHere(context.as(await createInstructor(ctx)))).toEqual([])
 
+  // Anybody can sign up as an instructor.
+  const stranger = context.as(await createInstructor(ctx, { approved_at: null }))
+  expect(await refusalOf(checkInAtGate(stranger, { ...of, code }))).toMatchObject({ code: "FORBIDDEN" })
   const otherCoach = context.as(await createInstructor(ctx))
   expect(await refusalOf(signOut(otherCoach, { ...of, to: { name: "X" } }))).toMatchObject({
     code: "NOT_FOUND",

@@ -27,6 +27,7 @@ import { findGateGuardian } from "./gate-codes.ts"
 import { type HallClassRow, listHallClasses } from "./hall-classes.ts"
 import { cameToday, listArrivals, listCheckIns } from "./read-check-ins.ts"
 import { checkIns, signOuts } from "./table.ts"
+import { requireTrusted } from "./trusted.ts"
 import { tryCode } from "./try-code.ts"
 
 /** Many guardians come at once, and some codes are misread. */
@@ -35,8 +36,12 @@ const WRONG_WINDOW_MS = 10 * MINUTE
 
 type Shown = { way: CheckIn["way"]; guardian_id: string | null; student_ids: string[] }
 
-/** Whom a guardian's code of today or a card is about. Throws FIELD_ERRORS for others, and TOO_MANY_REQUESTS. */
+/**
+ * Whom a guardian's code of today or a card is about. Throws FIELD_ERRORS for others, TOO_MANY_REQUESTS, and FORBIDDEN as
+ * `requireTrusted`.
+ */
 async function readShown(ctx: SignedInCtx, code: string): Promise<Shown> {
+  await requireTrusted(ctx)
   const limit = { name: "gate-code", of: ctx.viewer.user_id, most: MOST_WRONG, window: WRONG_WINDOW_MS }
   return (await tryCode(ctx, limit, () => findShown(ctx, code))) ?? refuseFields({ code: "GATE_CODE_WRONG" })
 }
