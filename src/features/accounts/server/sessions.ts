@@ -13,7 +13,7 @@ import { newId } from "#shared/ids.ts"
 import type { Role } from "#shared/roles.ts"
 import { DAY, SECOND } from "#shared/time.ts"
 import { shownEmail } from "./no-mail.ts"
-import { twoStepSecrets } from "./security-tables.ts"
+import { pendingSignIns, twoStepSecrets } from "./security-tables.ts"
 import { cookiePrefix, readCookie } from "./sign-in/cookies.ts"
 import { hash, matches } from "./sign-in/hashing.ts"
 import { noteAfter, sessionLimits } from "./sign-in/session-limits.ts"
@@ -221,10 +221,14 @@ export async function sweepSessions(ctx: Pick<Ctx, "db" | "clock" | "env">): Pro
   await ctx.db.delete(verification).where(lt(verification.expiresAt, new Date(now)))
 }
 
-/** Ends every session of a person, except `exceptId`, in the caller's transaction. */
+/**
+ * Ends every session of a person, except `exceptId`, and sign-ins that wait for the second step, in the caller's
+ * transaction: they began with what may have been the old password.
+ */
 export async function endSessionsOf(ctx: Pick<Ctx, "db">, userId: string, exceptId?: string): Promise<void> {
   const others = exceptId === undefined ? undefined : ne(session.id, exceptId)
   await ctx.db.delete(session).where(and(eq(session.userId, userId), others))
+  await ctx.db.delete(pendingSignIns).where(eq(pendingSignIns.user_id, userId))
 }
 
 const personColumns = {

@@ -7,6 +7,7 @@ import { createTestContext, type TestContext } from "#tests/context.ts"
 import { PASSWORD, refusalOf, requestOn, studentForm } from "#tests/sign-ups.ts"
 import { twoStepSecrets } from "../security-tables.ts"
 import { signUpStudent } from "../service.ts"
+import { endSessionsOf } from "../sessions.ts"
 import { session } from "../table.ts"
 import { finishSignIn } from "./admission.ts"
 import { signIn } from "./sign-in.ts"
@@ -120,6 +121,14 @@ test("ACC-11 five wrong codes end the sign-in, and ten lock the second step what
   expect(locked.code).toBe("TOO_MANY_REQUESTS")
   world.clock.advance(15 * MINUTE)
   await finishSignIn(await enterPassword(owner), totpCode(owner.secret, world.clock.now()))
+})
+
+test("ACC-10 a sign-in that began with the old password ends with the person's sessions", async () => {
+  const owner = await createOwner()
+  const browser = await enterPassword(owner)
+  await endSessionsOf(world.ctx, owner.viewer.user_id)
+  const code = totpCode(owner.secret, world.clock.now())
+  expect((await refusalOf(finishSignIn(browser, code))).code).toBe("SIGN_IN_EXPIRED")
 })
 
 test("ACC-11 a sign-in that waits runs out, and another browser can't go on with it", async () => {
