@@ -3,12 +3,18 @@ import { connect, createServer, type Server } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, test } from "@playwright/test"
+import config from "../playwright.config.ts"
 import { lanAddress } from "../src/app/http/lan.ts"
 import { freePort } from "../tests/free-port.ts"
 import { expectAccessible } from "./axe.ts"
 import { SELLING, startProduct } from "./product.ts"
 
-test.use({ ignoreHTTPSErrors: true })
+const { launchOptions } = config.use ?? {}
+test.use({
+  ignoreHTTPSErrors: true,
+  // Told of each certificate only after it failed, Chromium opens the page anew, and gives up when that happens too often.
+  launchOptions: { ...launchOptions, args: [...(launchOptions?.args ?? []), "--ignore-certificate-errors"] },
+})
 
 /** Simulates another device: requests to it reach the product from another address. */
 async function startDevice(target: number): Promise<{ address: string; server: Server }> {
