@@ -13,6 +13,8 @@ const ASKS = [
   // Gives a role, or a way into an account.
   ...["people.changeRole", "people.approve", "people.invite", "people.invitePerson"],
   "people.makePasswordLink",
+  "people.correctGuardian",
+  "people.correctEmail",
   ...["admin.confirmImport", "admin.inviteImported"],
   // Removes a person's second step, or binds it to another phone.
   ...["people.resetTwoStep", "account.startTwoStep"],

@@ -121,6 +121,8 @@ const ABOUT_STUDENTS = [
   "people.confirmGuardian",
   "people.forgetGuardian",
   "people.setDateOfBirth",
+  "people.correctStudent",
+  "people.correctGuardian",
   "people.guardians",
   "people.inviteGuardian",
   "people.withdrawGuardianInvitation",
@@ -510,6 +512,9 @@ function bodyFor(name: string, persona: Persona, world: World): unknown {
     },
     "people.confirmGuardian": { known_how: "in_person", known_seen: "met_before" },
     "people.setDateOfBirth": { date_of_birth: "2015-04-12" },
+    "people.correctStudent": { first_name: "Ila" },
+    "people.correctGuardian": { parent_name: "Sunita Rao" },
+    "people.correctEmail": { email: `${randomUUID()}@demo.kaksha.example` },
     // Refused for what it says, so that the undated student stays one.
     "account.giveDateOfBirth": { date_of_birth: "2999-01-01" },
     "guardians.requestCode": { phone: "91234 00099" },

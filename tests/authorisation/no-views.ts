@@ -8,6 +8,7 @@ export const OTHERWISE: Record<string, string> = {
   "people.disable": "in the audit log",
   "people.resetTwoStep": "in the audit log",
   "people.makePasswordLink": "in the audit log",
+  "people.correctEmail": "in the audit log",
   "people.enable": "in the audit log",
   "bills.read": "a bill that the academy keeps by law, with the name and what was paid",
   "premisesDesk.read": "whom to reach at an organisation, and the names of who joined its batch",

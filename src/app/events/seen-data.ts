@@ -42,6 +42,7 @@ const inRecording: View = {
 export const VIEWS: Record<string, View> = {
   "people.list": inOutput("contacts", "user_id"),
   "people.unconfirmed": inOutput("contacts"),
+  "people.guardians": { kind: "contacts", of: (_, input) => ({ students: idsAt("user_id", input) }) },
   "classes.listDemoRequests": inOutput("contacts"),
   "classes.answerDemoRequest": inOutput("contacts"),
   "classes.recordCallback": inOutput("contacts"),

@@ -1,7 +1,8 @@
 import { z } from "zod"
 import { ROLES } from "#shared/roles.ts"
 import { base, Id, PageQuery, pageOf, sensitive } from "../base.ts"
-import { BirthDate } from "./accounts.ts"
+import { ContactsDraft, ProfileDraft } from "./account.ts"
+import { BirthDate, Email } from "./accounts.ts"
 import { invitationProcedures } from "./invitations.ts"
 
 /** A person as staff sees them. */
@@ -120,6 +121,40 @@ export const setDateOfBirth = base
   .input(forPerson.extend({ date_of_birth: BirthDate }))
   .output(z.object({}))
 
+export const correctStudent = base
+  .route({
+    method: "PATCH",
+    path: "/people/{user_id}/profile",
+    summary: "Correct a student's name, phone and school",
+  })
+  .input(forPerson.extend(ProfileDraft.shape))
+  .output(z.object({}))
+
+export const correctGuardian = sensitive
+  .route({
+    method: "PATCH",
+    path: "/people/{user_id}/guardian-contact",
+    summary: "Correct the name and number of a student's guardian. Who has the old number loses access",
+  })
+  .input(forPerson.extend(ContactsDraft.omit({ sms_notifications_enabled: true }).shape))
+  .output(z.object({}))
+
+export const correctEmail = sensitive
+  .route({
+    method: "PUT",
+    path: "/people/{user_id}/email",
+    summary: "Correct the e-mail of a student or instructor, who is signed out and has to confirm it",
+  })
+  .input(forPerson.extend({ email: Email }))
+  .output(PersonEntry)
+  .errors({
+    OWN_ACCOUNT,
+    STAFF_EMAIL: {
+      status: 409,
+      message: "Only the e-mails of students and instructors can be corrected: others change their own",
+    },
+  })
+
 export const people = {
   ...invitationProcedures,
   list: listPeople,
@@ -130,4 +165,7 @@ export const people = {
   makePasswordLink,
   enable: enablePerson,
   setDateOfBirth,
+  correctStudent,
+  correctGuardian,
+  correctEmail,
 }

@@ -126,6 +126,8 @@ export const readStudent = base
   .input(z.object({ student_id: Id }))
   .output(
     StudentEntry.extend({
+      first_name: z.string(),
+      last_name: z.string(),
       /** The programs that the student is in today. */
       enrolments: z.array(StudentEnrolment),
       /** Programs of memberships that ended and were not renewed, with their last day. */

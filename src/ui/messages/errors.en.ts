@@ -166,6 +166,10 @@ export const errorMessages = {
     description:
       "This academy can't send e-mail. Sign in with your password, or ask the office for a link to set a new one.",
   },
+  STAFF_EMAIL: {
+    title: "Error",
+    description: "Only the e-mails of students and teachers can be corrected here. Others change their own.",
+  },
   NO_PASSWORD_LINK: {
     title: "Error",
     description:

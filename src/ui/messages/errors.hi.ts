@@ -431,6 +431,10 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
     description:
       "यह अकादमी अभी मेल नहीं भेज सकती। पासवर्ड से साइन इन करें, या नया पासवर्ड बनाने के लिए ऑफ़िस से लिंक माँगें।",
   },
+  STAFF_EMAIL: {
+    title: "गड़बड़ हो गई",
+    description: "यहाँ सिर्फ़ स्टूडेंट और टीचर के ई-मेल ठीक किए जा सकते हैं। बाक़ी लोग अपना ई-मेल ख़ुद बदलते हैं।",
+  },
   NO_PASSWORD_LINK: {
     title: "गड़बड़ हो गई",
     description:

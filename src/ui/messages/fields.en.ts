@@ -18,13 +18,14 @@ const fieldMessages = {
   PAYER_GONE: "The payer's account no longer exists: record a payout",
   GUARDIAN_NAME_MISSING: "Enter the name of a parent or guardian",
   GUARDIAN_PHONE_MISSING: "Enter a parent's or guardian's phone number",
-  PHONE_IS_GUARDIANS: "This is your guardian's number: enter your own, or leave it empty",
+  EMAIL_IS_TAKEN: "Another account has this e-mail",
+  PHONE_IS_GUARDIANS: "This is the guardian's number: enter the student's, or leave it empty",
   ROLE_NEEDS_CONFIRMED_EMAIL: "Ask this person to confirm their e-mail first, then change the role",
   BIRTH_DATE_FUTURE: "Enter a date of birth in the past",
   BIRTH_DATE_TOO_YOUNG: "Students are at least 3 years old: check the year",
   BIRTH_DATE_TOO_OLD: "This is more than 100 years ago: check the year",
   BIRTH_DATE_NEEDS_GUARDIAN:
-    "A student under 18 needs a guardian whose number differs from the student's: import a guardian, or ask the student to change the number on the account page",
+    "A student under 18 needs a guardian whose number differs from the student's: correct the guardian first",
   NOTICE_OUTDATED: "The text has changed: reload the page and read it again",
   PASSWORD_SHORT: "Use at least 8 characters",
   PASSWORD_COMMON:

@@ -5,10 +5,12 @@ import { allow, hasRole } from "#platform/policy.ts"
 import { inviteInstructor, invitePerson } from "./invitations.ts"
 import { setDateOfBirth } from "./own/dates-of-birth.ts"
 import { makePasswordLink } from "./passwords/password-link.ts"
+import { correctEmail, correctGuardianContact, correctStudent } from "./people/corrections.ts"
 import * as service from "./people/people.ts"
 import { listPeople } from "./people/people-list.ts"
 
 const os = implement(people).$context<Ctx>()
+const office = os.use(allow(hasRole("office", "admin")))
 const admin = os.use(allow(hasRole("admin")))
 /** Opening accounts and giving roles needs an admin with a recent proof of identity. */
 const provenAdmin = os.use(allow(hasRole("admin"), { proven: true }))
@@ -29,5 +31,10 @@ export const peopleRouter = os.router({
     makePasswordLink(context, input.user_id),
   ),
   enable: admin.enable.handler(({ context, input }) => service.enablePerson(context, input.user_id)),
+  correctStudent: office.correctStudent.handler(({ context, input }) => correctStudent(context, input)),
+  correctGuardian: provenAdmin.correctGuardian.handler(({ context, input }) =>
+    correctGuardianContact(context, input),
+  ),
+  correctEmail: provenAdmin.correctEmail.handler(({ context, input }) => correctEmail(context, input)),
   setDateOfBirth: admin.setDateOfBirth.handler(({ context, input }) => setDateOfBirth(context, input)),
 })

@@ -74,6 +74,8 @@ function selectStudents(
     .select({
       user_id: students.user_id,
       name: user.name,
+      first_name: students.first_name,
+      last_name: students.last_name,
       email: user.email,
       phone: students.phone,
       grade: students.grade,

@@ -65,10 +65,7 @@ export async function confirmNewEmail(
       // The viewer's own session made the request, so what was set up is theirs.
       await proveEmail(tx, user_id)
       await withdrawMails(tx, user_id)
-      // Who may read the old address may no longer sign in. Google links the account again by the new one.
-      await tx.db
-        .delete(account)
-        .where(and(eq(account.userId, user_id), ne(account.providerId, "credential")))
+      await endGoogleOf(tx, user_id)
       await endOthers(tx)
       // The reader of the new address may be another person, so staff must confirm a guardian again.
       await tx.guardianship.doubt(tx, user_id)
@@ -83,7 +80,13 @@ export async function confirmNewEmail(
   return readProfile(ctx)
 }
 
-async function writeEmail(tx: Ctx, userId: string, email: string): Promise<void> {
+/** Who may read the old address may no longer sign in by it. Google links the account again by the new one. */
+export async function endGoogleOf(tx: Pick<Ctx, "db">, userId: string): Promise<void> {
+  await tx.db.delete(account).where(and(eq(account.userId, userId), ne(account.providerId, "credential")))
+}
+
+/** Writes a person's e-mail to the account and to each profile, in the caller's transaction. */
+export async function writeEmail(tx: Ctx, userId: string, email: string): Promise<void> {
   await tx.db.update(user).set({ email, updatedAt: tx.clock.now() }).where(eq(user.id, userId))
   for (const table of [students, teachers, admins, officeStaff] as const) {
     await tx.db.update(table).set({ email }).where(eq(table.user_id, userId))

@@ -70,33 +70,42 @@ const PROFILES = { student: students, instructor: teachers, office: officeStaff,
 
 /** Updates the viewer's name, phone and school. Omitted fields keep their value. Throws FIELD_ERRORS. */
 export async function updateProfile(ctx: SignedInCtx, input: z.infer<typeof ProfileDraft>): Promise<Profile> {
-  const { user_id, role } = ctx.viewer
+  await inTransaction(ctx, (tx) => writeProfile(tx, tx.viewer, input))
+  return readProfile(ctx)
+}
+
+/**
+ * Writes a person's name, phone and school, in the caller's transaction. Omitted fields keep their value, an empty text
+ * clears one. Throws FIELD_ERRORS.
+ */
+export async function writeProfile(
+  tx: Ctx,
+  { user_id, role }: Pick<SignedInCtx["viewer"], "user_id" | "role">,
+  input: z.infer<typeof ProfileDraft>,
+): Promise<void> {
   const phone = input.phone === undefined ? undefined : input.phone ? parsePhone(input.phone) : null
   if (input.phone && !phone) refuseFields({ phone: "PHONE_INVALID" })
-  await inTransaction(ctx, async (tx) => {
-    if (input.first_name !== undefined || input.last_name !== undefined) {
-      const person = (await readPerson(tx.db, user_id)) ?? notFound()
-      const { first_name = person.first_name, last_name = person.last_name } = input
-      await renameEverywhere(tx, user_id, { first_name, last_name })
-    }
-    // A guardian is identified by their number. It changes by a code to the new one, at the sign-in page.
-    const own = role === null || role === "guardian" ? null : PROFILES[role]
-    if (own && phone !== undefined) await tx.db.update(own).set({ phone }).where(eq(own.user_id, user_id))
-    if (role === "student") {
-      const [student] = await tx.db
-        .update(students)
-        .set({
-          user_id,
-          ...(input.grade !== undefined && { grade: input.grade || null }),
-          ...(input.curriculum !== undefined && { curriculum: input.curriculum || null }),
-        })
-        .where(eq(students.user_id, user_id))
-        .returning({ parent_phone: students.parent_phone })
-      if (phone && phone === student?.parent_phone) refuseFields({ phone: "PHONE_IS_GUARDIANS" })
-    }
-    await emit(tx, "person.changed", user_id)
-  })
-  return readProfile(ctx)
+  if (input.first_name !== undefined || input.last_name !== undefined) {
+    const person = (await readPerson(tx.db, user_id)) ?? notFound()
+    const { first_name = person.first_name, last_name = person.last_name } = input
+    await renameEverywhere(tx, user_id, { first_name, last_name })
+  }
+  // A guardian is identified by their number. It changes by a code to the new one, at the sign-in page.
+  const own = role === null || role === "guardian" ? null : PROFILES[role]
+  if (own && phone !== undefined) await tx.db.update(own).set({ phone }).where(eq(own.user_id, user_id))
+  if (role === "student") {
+    const [student] = await tx.db
+      .update(students)
+      .set({
+        user_id,
+        ...(input.grade !== undefined && { grade: input.grade || null }),
+        ...(input.curriculum !== undefined && { curriculum: input.curriculum || null }),
+      })
+      .where(eq(students.user_id, user_id))
+      .returning({ parent_phone: students.parent_phone })
+    if (phone && phone === student?.parent_phone) refuseFields({ phone: "PHONE_IS_GUARDIANS" })
+  }
+  await emit(tx, "person.changed", user_id)
 }
 
 /** Writes a person's name to the account and to each of their profiles. */
@@ -116,38 +125,57 @@ export async function renameEverywhere(
 
 /**
  * Updates the guardian's contact and the text-message setting of the viewer, a student. Omitted fields keep
- * their value. A new number is unconfirmed, and the guardian with the old one loses access, with whom they invited.
- * Throws
- * GUARDIAN_DECIDES, FIELD_ERRORS, NOT_FOUND.
+ * their value. Throws GUARDIAN_DECIDES, FIELD_ERRORS, NOT_FOUND.
  */
 export async function updateContacts(
   ctx: SignedInCtx,
   input: z.infer<typeof ContactsDraft>,
 ): Promise<Profile> {
   const { user_id } = ctx.viewer
-  const typed = input.parent_phone ? parsePhone(input.parent_phone) : null
-  if (input.parent_phone && !typed) refuseFields({ parent_phone: "PHONE_INVALID" })
   await inTransaction(ctx, async (tx) => {
-    const [student] = await tx.db.select().from(students).where(eq(students.user_id, user_id)).for("update")
-    if (!student) notFound()
+    const student = await holdStudent(tx, user_id)
     if (await tx.guardianship.decidesFor(tx, user_id)) refuse("GUARDIAN_DECIDES")
-    const parent_name = input.parent_name === undefined ? student.parent_name : input.parent_name || null
-    const parent_phone = input.parent_phone === undefined ? student.parent_phone : typed
-    refuseMissing({ minor: isMinor(tx, student), phone: student.phone }, { parent_name, parent_phone })
-    const moved = parent_phone !== student.parent_phone
-    await tx.db
-      .update(students)
-      .set({
-        parent_name,
-        parent_phone,
-        sms_notifications_enabled: input.sms_notifications_enabled ?? student.sms_notifications_enabled,
-        ...(moved && { parent_phone_confirmed_at: null }),
-      })
-      .where(eq(students.user_id, user_id))
-    if (moved) await tx.guardianship.numberChanged(tx, user_id)
-    await emit(tx, "person.changed", user_id)
+    await writeContacts(tx, student, input)
   })
   return readProfile(ctx)
+}
+
+type Student = typeof students.$inferSelect
+
+/** Returns a student, locked until the caller's transaction ends. Throws NOT_FOUND. */
+export async function holdStudent(tx: Pick<Ctx, "db">, userId: string): Promise<Student> {
+  const [student] = await tx.db.select().from(students).where(eq(students.user_id, userId)).for("update")
+  return student ?? notFound()
+}
+
+/**
+ * Writes the guardian's contact and text-message setting of a locked student, in the caller's transaction. Omitted fields
+ * keep their value. A new number is unconfirmed, and the guardian with the old one loses access, with whom they invited.
+ * Throws FIELD_ERRORS.
+ */
+export async function writeContacts(
+  tx: Ctx,
+  student: Student,
+  input: z.infer<typeof ContactsDraft>,
+): Promise<void> {
+  const { user_id } = student
+  const typed = input.parent_phone ? parsePhone(input.parent_phone) : null
+  if (input.parent_phone && !typed) refuseFields({ parent_phone: "PHONE_INVALID" })
+  const parent_name = input.parent_name === undefined ? student.parent_name : input.parent_name || null
+  const parent_phone = input.parent_phone === undefined ? student.parent_phone : typed
+  refuseMissing({ minor: isMinor(tx, student), phone: student.phone }, { parent_name, parent_phone })
+  const moved = parent_phone !== student.parent_phone
+  await tx.db
+    .update(students)
+    .set({
+      parent_name,
+      parent_phone,
+      sms_notifications_enabled: input.sms_notifications_enabled ?? student.sms_notifications_enabled,
+      ...(moved && { parent_phone_confirmed_at: null }),
+    })
+    .where(eq(students.user_id, user_id))
+  if (moved) await tx.guardianship.numberChanged(tx, user_id)
+  await emit(tx, "person.changed", user_id)
 }
 
 function refuseMissing(

@@ -14,7 +14,7 @@ import { Link } from "#ui/link.tsx"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { accountsTexts } from "../accounts.texts.ts"
 import { NameFields, PhoneField } from "../form-pieces.tsx"
-import { namedBy } from "../named-options.ts"
+import { namedBy, withOwn } from "../named-options.ts"
 import { accountTexts } from "./account.texts.ts"
 import { type AccountReply, Submit, useOwnForm } from "./account-forms.tsx"
 
@@ -98,14 +98,6 @@ function BirthDate({ profile }: { profile: Profile }) {
       <TextInput value={date_of_birth ? formatBirthDate(date_of_birth, tag) : ""} readOnly disabled />
     </Field>
   )
-}
-
-type Option = { value: string; label: string }
-
-/** The list, with the person's own value if it was typed as free text at the sign-up portal. */
-function withOwn(options: readonly Option[], own: string | null): readonly Option[] {
-  if (!own || options.some((option) => option.value === own)) return options
-  return [{ value: own, label: own }, ...options]
 }
 
 type ContactFields = { parent_name?: string; parent_phone?: string; sms_notifications_enabled: boolean }

@@ -54,6 +54,15 @@ export const peopleActs: Record<string, Act> = {
         return { tone: "success", title: peopleTexts[language].twoStepReset(name) }
       },
     ),
+  email: (args) =>
+    serveForm(
+      args,
+      z.object({ ...forPerson, email: z.email("Give an e-mail such as meera@academy.example").max(254) }),
+      async ({ user_id, name, email }, { api, language }) => {
+        await api.people.correctEmail({ user_id, email })
+        return { tone: "success", title: peopleTexts[language].emailCorrected(name) }
+      },
+    ),
   enable: (args) =>
     serveForm(args, z.object(forPerson), async ({ user_id, name }, { api, language }) => {
       await api.people.enable({ user_id })

@@ -121,7 +121,12 @@ function ChangePerson({
   const text = useTexts(peopleTexts)
   const problem = reply?.form?.error?.reason?.[0]
   const ofRole = reply?.form?.error?.role ?? undefined
-  const open = problem !== undefined || ofRole !== undefined || reply?.form?.error?.asked !== undefined
+  const typed = (name: string) => {
+    const value = reply?.form?.initialValue?.[name]
+    return typeof value === "string" && !reply?.done ? value : undefined
+  }
+  const ofEmail = reply?.form?.error?.email ?? undefined
+  const open = [problem, ofRole, ofEmail, reply?.form?.error?.asked].some((error) => error !== undefined)
   return (
     <Disclosure className="max-sm:mt-1" opens={open}>
       <summary className="w-fit cursor-pointer py-1.5 text-sm font-semibold text-primary-text sm:absolute sm:top-5 sm:right-5">
@@ -159,6 +164,26 @@ function ChangePerson({
             </Button>
           </div>
         </Form>
+        {person.role === "student" || person.role === "instructor" ? (
+          <Form method="post" preventScrollReset className="grid content-start gap-3">
+            <Who person={person} />
+            <Field label={text.email} hint={text.emailHint(!person.joined)} errors={ofEmail}>
+              <TextInput
+                name="email"
+                type="email"
+                required
+                maxLength={254}
+                autoComplete="off"
+                defaultValue={typed("email") ?? person.email}
+              />
+            </Field>
+            <div>
+              <Button type="submit" name="intent" value="email" size="sm" variant="secondary" busy={busy}>
+                {text.correctEmail}
+              </Button>
+            </div>
+          </Form>
+        ) : null}
         {person.password_link ? (
           <AskedForm intent="password-link" person={person} busy={busy} reply={reply} />
         ) : null}

@@ -59,6 +59,24 @@ export const peopleText = {
   disabledDone: (name: string) => `${name}'s account is disabled, and they're signed out`,
   enable: "Enable again",
   enabled: (name: string) => `${name} can sign in again`,
+  email: "E-mail",
+  emailHint: (invite: boolean): string =>
+    invite
+      ? "Links that were sent stop working: make a new invitation link afterwards."
+      : "They're signed out everywhere and sign in with the new e-mail and the same password.",
+  correctEmail: "Correct e-mail",
+  emailCorrected: (name: string) => `${name}'s e-mail is corrected`,
+  correct: {
+    student: "Correct these details",
+    phone: "Student's phone",
+    guardian: "Correct the guardian",
+    guardianName: "Guardian's name",
+    guardianPhone: "Guardian's phone",
+    guardianPhoneHint:
+      "If you change the number, the person with the old one no longer sees this student, nor does anyone they invited. Confirm the new number.",
+    save: "Save",
+    saving: "Saving...",
+  },
   birthDate: {
     title: "Date of birth",
     hint: "Day, month and year, as on a document you have seen",

@@ -3,6 +3,7 @@ import type { ReactNode } from "react"
 import { data } from "react-router"
 import { z } from "zod"
 import { ViewsCard } from "#features/accounts/web/own/views.card.tsx"
+import { CorrectGuardian, CorrectStudent } from "#features/accounts/web/people/correct-student.card.tsx"
 import { StudentBirthDate } from "#features/accounts/web/people/staff-birth-date.card.tsx"
 import { VerdictBadge } from "#features/attendance/web/verdict-badge.card.tsx"
 import { StateLabel } from "#features/classes/web/list/class-line.card.tsx"
@@ -67,16 +68,39 @@ const Act = z.discriminatedUnion("intent", [
     batch_id: z.union([z.literal(""), z.uuid()]).default(""),
   }),
   OfProgram.extend({ intent: z.literal("end") }),
+  z.object({
+    intent: z.literal("correct"),
+    first_name: z.string("Enter this name").trim().min(1, "Enter this name").max(60),
+    last_name: z.string("Enter this name").trim().min(1, "Enter this name").max(60),
+    phone: z.string().max(20).default(""),
+    grade: z.string().max(40).default(""),
+    curriculum: z.string().max(40).default(""),
+  }),
+  z.object({
+    intent: z.literal("correct-guardian"),
+    parent_name: z.string().max(120).default(""),
+    parent_phone: z.string().max(20).default(""),
+  }),
 ])
 
-/** Moves the student to another batch of a program, or ends the program for them. */
+/** Corrects the student's details or guardian, moves them to another batch, or ends a program for them. */
 export async function action(args: Route.ActionArgs) {
   officeRequest(args)
   const student_id = args.params.studentId
   return serveForm(args, Act, async (act, { api, language }) => {
-    const { course_id, title } = act
     const { one: text } = studentsTexts[language]
     const path = `/admin-dashboard/students/${student_id}`
+    if (act.intent === "correct") {
+      const { intent: _, ...details } = act
+      await api.people.correctStudent({ user_id: student_id, ...details })
+      return redirectWithToast(path, { tone: "success", title: text.corrected })
+    }
+    if (act.intent === "correct-guardian") {
+      const { intent: _, ...contact } = act
+      await api.people.correctGuardian({ user_id: student_id, ...contact })
+      return redirectWithToast(path, { tone: "success", title: text.guardianCorrected })
+    }
+    const { course_id, title } = act
     if (act.intent === "end") {
       const { ended } = await api.classes.endEnrolment({ student_id, course_id })
       return redirectWithToast(
@@ -108,7 +132,7 @@ export default function StudentPage({ loaderData, actionData }: Route.ComponentP
   const { title, one: text } = useTexts(studentsTexts)
   const tag = LANGUAGE_TAGS[useLanguage()]
   /** The response belongs to the form that was posted. */
-  const resultOf = (intent: string, courseId: string) => {
+  const resultOf = (intent: string, courseId?: string) => {
     const posted = actionData?.form?.initialValue
     return posted?.intent === intent && posted.course_id === courseId ? actionData?.form : null
   }
@@ -162,7 +186,16 @@ export default function StudentPage({ loaderData, actionData }: Route.ComponentP
           />
         </Card>
         <aside className="grid content-start gap-6">
-          <Contacts student={student} />
+          <Contacts student={student}>
+            <CorrectStudent key={student.name} student={student} lastResult={resultOf("correct")} />
+            {people ? (
+              <CorrectGuardian
+                key={student.parent_phone}
+                student={student}
+                lastResult={resultOf("correct-guardian")}
+              />
+            ) : null}
+          </Contacts>
           {people ? <StudentGuardian student={student} people={people} zone={zone} /> : null}
           {people ? <StudentBirthDate student={student} /> : null}
           <Card title={text.courses}>
@@ -198,7 +231,7 @@ export default function StudentPage({ loaderData, actionData }: Route.ComponentP
   )
 }
 
-function Contacts({ student }: { student: Student }) {
+function Contacts({ student, children }: { student: Student; children: ReactNode }) {
   const { confirmed, unconfirmed, grade: gradeLabel, one: text } = useTexts(studentsTexts)
   const { gradeName, curriculumName } = useProgramNames()
   const { phone, grade, curriculum, under_18, parent_name, parent_phone, parent_confirmed } = student
@@ -229,6 +262,7 @@ function Contacts({ student }: { student: Student }) {
           ),
         )}
       </dl>
+      <div className="mt-4 grid gap-2">{children}</div>
     </Card>
   )
 }

@@ -54,6 +54,8 @@ export const studentsTextHi: typeof studentsText = {
     ended: (title) => `${title}: नामांकन ख़त्म हुआ`,
     endedText: "सीटें एक मिनट में ख़ाली हो जाएँगी। परिवार में जिनका अकाउंट है, उन्हें सूचना जाएगी।",
     notEnded: (title) => `${title}: नामांकन पहले ही ख़त्म हो चुका था`,
+    corrected: "जानकारी ठीक हो गई",
+    guardianCorrected: "अभिभावक की जानकारी ठीक हो गई",
     contacts: "संपर्क",
     under18: "18 से कम उम्र",
     phone: "फ़ोन",

@@ -54,6 +54,8 @@ export const studentsText = {
     ended: (title: string) => `${title}: enrolment ended`,
     endedText: "The seats are freed within a minute. Family members with an account are told.",
     notEnded: (title: string) => `${title}: the enrolment had ended already`,
+    corrected: "Details corrected",
+    guardianCorrected: "Guardian corrected",
     contacts: "Contacts",
     under18: "Under 18",
     phone: "Phone",
