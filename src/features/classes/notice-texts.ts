@@ -57,6 +57,8 @@ export function when(
   return `${hindiDate(date)}, ${formatTimeIn("hi", start)} से ${formatTimeIn("hi", end)}`
 }
 
+const STOP = { en: ".", hi: "।" } as const
+
 const HINDI_DATE = new Intl.DateTimeFormat("hi-IN-u-nu-latn", {
   weekday: "long",
   day: "numeric",
@@ -110,7 +112,7 @@ export const seatTaken = (
   remindMinutes: number | null,
 ): NoticeText => ({
   title: language === "en" ? `You have a seat: ${facts.title}` : `आपकी सीट पक्की है: ${facts.title}`,
-  text: `${when(facts, language)}. ${place(facts, language)}`,
+  text: `${when(facts, language)}${STOP[language]} ${place(facts, language)}`,
   more: [
     [
       language === "en"
@@ -428,7 +430,7 @@ export function teachingChanged(facts: ClassFacts, language: NoticeLanguage, tea
   return {
     title: language === "en" ? en : hi,
     ...(!teaches && { lockScreenTitle: replaced }),
-    text: `${when(facts, language)}.`,
+    text: `${when(facts, language)}${STOP[language]}`,
     more: [],
     button: OPEN[language],
     change: teaches ? "You will teach it" : "Is taught by a substitute",
@@ -441,7 +443,7 @@ export const classReminder: Write = (facts, language) => ({
     language === "en"
       ? `${facts.title} starts at ${formatTime(facts.start)}`
       : `${facts.title}: ${formatTimeIn("hi", facts.start)} शुरू होगी`,
-  text: `${when(facts, language)}. ${place(facts, language)}`,
+  text: `${when(facts, language)}${STOP[language]} ${place(facts, language)}`,
   more:
     language === "en"
       ? ["Check your microphone and camera a few minutes before."]
@@ -470,7 +472,7 @@ export function oneOnOneTaken(
     title: language === "en" ? en : hi,
     lockScreenTitle:
       language === "en" ? `One-on-one booked: ${facts.title}` : `वन-ऑन-वन बुक हुआ: ${facts.title}`,
-    text: `${facts.title}: ${when(facts, language)}.`,
+    text: `${facts.title}: ${when(facts, language)}${STOP[language]}`,
     more: [],
     button: OPEN[language],
     change: "One-on-one is booked",

@@ -46,7 +46,7 @@ function inHindi({ course, date, student, ended, child }: EndingFacts): EndingNo
       }
     : {
         title: `सदस्यता ${date} को ख़त्म होगी: ${course}`,
-        text: `${whose} ${date} को ख़त्म होगी। ${child ? "माता-पिता से कहें: " : ""}समय पर बढ़ाने से नई अवधि बिना रुके चलती है।`,
+        text: `${whose} ${date} को ख़त्म होगी। ${child ? "माता-पिता से इसे समय पर बढ़ाने को कहें, ताकि नई अवधि बिना रुके शुरू हो।" : "समय पर बढ़ाने से नई अवधि बिना रुके चलती है।"}`,
         button,
       }
 }

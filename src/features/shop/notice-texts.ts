@@ -29,9 +29,11 @@ type Say = Partial<Record<Stage, (facts: Said) => { title: string; text: string 
 
 const SAY: Record<Language, Say> = {
   en: {
-    packed: ({ what, number, date }) => ({
+    packed: ({ what, number, date, centre }) => ({
       title: `Packed: ${what}`,
-      text: `Your order ${number} is packed. It reaches you by ${date}.`,
+      text: centre
+        ? `Your order ${number} is packed. It is ready at ${centre} by ${date}, and we'll tell you.`
+        : `Your order ${number} is packed. It reaches you by ${date}.`,
     }),
     sent: ({ what, number, date, carrier }) => ({
       title: `On its way: ${what}`,
@@ -51,9 +53,11 @@ const SAY: Record<Language, Say> = {
     }),
   },
   hi: {
-    packed: ({ what, number, date }) => ({
+    packed: ({ what, number, date, centre }) => ({
       title: `पैक हो गया: ${what}`,
-      text: `आपका ऑर्डर ${number} पैक हो गया है। यह ${date} तक आपको मिल जाएगा।`,
+      text: centre
+        ? `आपका ऑर्डर ${number} पैक हो गया है। यह ${date} तक ${centre} में तैयार होगा। तैयार होने पर हम बताएँगे।`
+        : `आपका ऑर्डर ${number} पैक हो गया है। यह ${date} तक आपको मिल जाएगा।`,
     }),
     sent: ({ what, number, date, carrier }) => ({
       title: `रास्ते में है: ${what}`,
@@ -113,12 +117,12 @@ export function returnNotice(
     },
     hi: {
       accepted: {
-        title: `वापसी मंज़ूर: ${what}`,
+        title: `सामान की वापसी मंज़ूर: ${what}`,
         text: `इसे वापस भेजें या अकादमी ले आएँ। पहुँचने पर पैसा वापस होगा।${said}`,
       },
-      declined: { title: `वापसी नामंज़ूर: ${what}`, text: `अकादमी ने वापसी मंज़ूर नहीं की।${said}` },
+      declined: { title: `सामान की वापसी नामंज़ूर: ${what}`, text: `अकादमी ने वापसी मंज़ूर नहीं की।${said}` },
       received: {
-        title: `वापसी मिल गई: ${what}`,
+        title: `लौटाया सामान मिल गया: ${what}`,
         text: waits
           ? `सामान अकादमी पहुँच गया है। ${amount} वापस करने की मंज़ूरी अभी बाक़ी है। मंज़ूरी मिलते ही यह आपके ऑर्डर में दिखेगा।`
           : amount

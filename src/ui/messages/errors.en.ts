@@ -140,7 +140,7 @@ export const errorMessages = {
   },
   GUARDIAN_ROLE: {
     title: "Guardians can't change role",
-    description: "Guardians sign in by phone only. For another role, ask them to sign up for a new account.",
+    description: "A guardian's account can't have another role. Ask them to sign up for a new one.",
   },
   CONSENT_REQUIRED: {
     title: "Your guardian's consent is missing",

@@ -51,7 +51,7 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
   },
   PAYMENTS_OFF: {
     title: "यहाँ कोई भुगतान नहीं",
-    description: "यह अकादमी इस साइट पर भुगतान नहीं लेती। भुगतान कैसे करना है, यह ऑफ़िस बताएगा।",
+    description: "यह अकादमी इस साइट पर भुगतान नहीं लेती। भुगतान कैसे करना है, यह ऑफ़िस से पूछें।",
   },
   NOTHING_TO_REFUND: {
     title: "वापस करने को कुछ नहीं",
@@ -345,7 +345,7 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
   CLASS_NOT_READY: { title: "क्लास तैयार नहीं है", description: "टीचर ने अभी क्लास शुरू नहीं की है।" },
   CLASS_OVER: {
     title: "क्लास समाप्त",
-    description: "यह क्लास समाप्त हो चुकी है। इसकी रिकॉर्डिंग ‘रिकॉर्डिंग’ में मिलेगी।",
+    description: "यह क्लास समाप्त हो चुकी है। रिकॉर्ड हुई होगी, तो ‘रिकॉर्डिंग’ में मिलेगी।",
   },
   REMOVED_FROM_CLASS: {
     title: "क्लास से हटाया गया",
@@ -527,7 +527,7 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
   },
   GUARDIAN_ROLE: {
     title: "अभिभावक की भूमिका नहीं बदलती",
-    description: "अभिभावक सिर्फ़ फ़ोन से साइन इन करते हैं। दूसरी भूमिका के लिए उनसे अलग से साइन अप करने को कहें।",
+    description: "अभिभावक के खाते को दूसरी भूमिका नहीं दी जा सकती। उनसे नया खाता बनाने को कहें।",
   },
   LAST_ADMIN: {
     title: "आप अकेले एडमिन हैं",
@@ -589,11 +589,11 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
   },
   IMPORT_IN_USE: {
     title: "यह इंपोर्ट वापस नहीं लिया जा सकता",
-    description: "इसका कुछ हिस्सा इस्तेमाल हो रहा है। इसे एक-एक करके बदलें या हटाएँ।",
+    description: "सूची में से कोई साइन इन कर चुका है, या कुछ इस्तेमाल हो रहा है। एंट्री एक-एक करके बदलें।",
   },
   IMPORT_TOO_OLD: {
     title: "यह इंपोर्ट वापस नहीं लिया जा सकता",
-    description: "इंपोर्ट एक घंटे तक वापस लिया जा सकता है। अब इसे एक-एक करके बदलें या हटाएँ।",
+    description: "इंपोर्ट एक घंटे तक वापस लिया जा सकता है। अब एंट्री एक-एक करके बदलें।",
   },
   ALREADY_JOINED: {
     title: "पहले ही जुड़ चुके हैं",

@@ -26,7 +26,8 @@ const en = {
   asks: (child: string, title: string) => `${child} would like to join ${title}`,
   seePrice: "See the price",
   week: "The next 7 days",
-  restOfWeek: (count: number) => (count === 1 ? "1 more class this week" : `${count} more classes this week`),
+  restOfWeek: (count: number) =>
+    count === 1 ? "1 more class in these 7 days" : `${count} more classes in these 7 days`,
   demo: "Demo class",
   demoWaits: "Waiting for an answer",
   demoWaitsFor: (children: string) => `Waiting for an answer: ${children}`,
@@ -90,7 +91,7 @@ const hi: typeof en = {
   asks: (child, title) => `${child} का अनुरोध: ${title}`,
   seePrice: "क़ीमत देखें",
   week: "अगले 7 दिन",
-  restOfWeek: (count) => `इस हफ़्ते ${count} और क्लास`,
+  restOfWeek: (count) => `इन 7 दिनों में ${count} और क्लास`,
   demo: "डेमो क्लास",
   demoWaits: "जवाब का इंतज़ार",
   demoWaitsFor: (children) => `जवाब का इंतज़ार: ${children}`,

@@ -52,7 +52,7 @@ const hi: typeof en = {
   faulty: (amount) => `जो ख़राब निकला, उसके ${amount} वापस मिलते हैं।`,
   credit: (amount) => `इसमें से ${amount} जमा राशि या पुराने प्लान के बचे दिनों से चुकाए गए थे, वे जमा राशि बन जाते हैं।`,
   points: (points) => `जो ${points.toLocaleString("en-IN")} पॉइंट लगाए थे, वे पॉइंट के रूप में वापस मिलते हैं।`,
-  earned: (amount) => `इससे मिले ${amount} ख़र्च हो चुके हैं, इसलिए वे कम होते हैं।`,
+  earned: (amount) => `इससे ${amount} के पॉइंट मिले थे, जो ख़र्च हो चुके हैं। इसलिए वापसी में से इतने कटते हैं।`,
 }
 
 const TEXTS: Record<Language, typeof en> = { en, hi }

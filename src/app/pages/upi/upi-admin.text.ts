@@ -41,7 +41,7 @@ export const upiAdminText = {
   otherAmount:
     "If a different amount arrived, enter it. The order stays unpaid, a refund is due, and the payer is told why.",
   approved: "Payment approved",
-  approvedText: (order: string) => `Order ${order} is paid, and the student is enrolled.`,
+  approvedText: (order: string) => `Order ${order} is paid.`,
   owed: "Payment recorded, refund due",
   owedBecause: {
     "paid-already": "The order was already paid.",

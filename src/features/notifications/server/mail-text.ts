@@ -9,7 +9,7 @@ const CLOSING = {
     `कोई सवाल है? ${contactPhoneDisplay} पर फ़ोन करें या ${contactEmail} पर लिखें।`,
 } as const
 
-const UNSUBSCRIBE = { en: "Unsubscribe", hi: "सब्सक्रिप्शन बंद करें" } as const
+const UNSUBSCRIBE = { en: "Unsubscribe", hi: "ये ई-मेल बंद करें" } as const
 
 /** Returns a mail's plain text, for readers without HTML. */
 export function plainText({

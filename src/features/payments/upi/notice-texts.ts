@@ -21,12 +21,12 @@ export function transferApproved(
   return language === "en"
     ? {
         title: `Payment received: ${course}`,
-        text: `Your payment of ${amount} arrived. ${student ? `${student} is` : "You are"} enrolled.`,
+        text: `Your payment of ${amount} arrived. ${student ? `${student} is enrolled.` : "Your order is paid."}`,
         button: BUTTON.en,
       }
     : {
         title: `भुगतान मिल गया: ${course}`,
-        text: `आपका ${amount} का भुगतान मिल गया। ${student ? `${student} का` : "आपका"} नामांकन हो गया।`,
+        text: `आपका ${amount} का भुगतान मिल गया। ${student ? `${student} का नामांकन हो गया।` : "ऑर्डर की रक़म चुक गई।"}`,
         button: BUTTON.hi,
       }
 }
@@ -43,14 +43,14 @@ export function transferOwed(
     ? {
         title: `Your payment will be refunded: ${course}`,
         text: wrong
-          ? `${amount} arrived, but the order costs ${formatPaise(expected_paise)}. The academy refunds the ${amount}. To enrol, order again and pay the exact amount.`
+          ? `${amount} arrived, but the order costs ${formatPaise(expected_paise)}. The academy refunds the ${amount}. Order again and pay the exact amount.`
           : `Your payment of ${amount} arrived, but couldn't be used. The academy refunds it. The order says why.`,
         button: BUTTON.en,
       }
     : {
         title: `आपका भुगतान वापस होगा: ${course}`,
         text: wrong
-          ? `${amount} मिले, पर ऑर्डर ${formatPaise(expected_paise)} का है। अकादमी ${amount} वापस करेगी। नामांकन के लिए फिर ऑर्डर करें और पूरी रक़म चुकाएँ।`
+          ? `${amount} मिले, पर ऑर्डर ${formatPaise(expected_paise)} का है। अकादमी ${amount} वापस करेगी। फिर से ऑर्डर करें और पूरी रक़म चुकाएँ।`
           : `आपका ${amount} का भुगतान मिला, पर काम नहीं आ सका। अकादमी उसे वापस करेगी। वजह ऑर्डर में लिखी है।`,
         button: BUTTON.hi,
       }

@@ -23,7 +23,7 @@ const hi: typeof en = {
   starts: (date) => `पहला दिन: ${date}`,
   where: (name, address) => `जगह: ${[name, address].filter(Boolean).join(", ")}`,
   seats: (seats) => `एक बार में ज़्यादा से ज़्यादा ${seats} लोग`,
-  invoice: "बिल स्वीकार करने पर बनता है। उस पर टैक्स उसी दिन के नियमों और आपके GSTIN के अनुसार लगता है।",
+  invoice: "आपके कोटेशन स्वीकार करने पर बिल बनता है। उस पर टैक्स उसी दिन के नियमों और आपके GSTIN के अनुसार लगता है।",
 }
 
 const TEXTS = { en, hi }

@@ -137,7 +137,7 @@ test("PAY-06 a payment that staff approve enrols with 50 XP, is in the bank's bo
   expect(paid.payments).toMatchObject([{ state: "captured", method: "upi" }])
   expect(world.published).toMatchObject([{ topic: "program.enrolled" }])
   expect((await balance("bank")) - before).toBe(order.price.total_paise)
-  expect(await told(buyer)).toMatchObject([expect.stringMatching(/^upi-approved: .* You are enrolled\.$/)])
+  expect(await told(buyer)).toMatchObject([expect.stringMatching(/^upi-approved: .* Your order is paid\.$/)])
   expect((await listClaims(office)).waiting).toEqual([])
   const { rows } = await pool().query(
     "select detail from audit_log where action = 'upi.approve' order by at desc",
@@ -223,7 +223,7 @@ test("PAY-06 another amount than the order's is recorded, owed back with its rea
   expect(shown.refunds).toMatchObject([
     { reason: "wrong-amount", state: "asked", amount_paise: order.price.total_paise - 100 },
   ])
-  expect((await told(buyer))[0]).toMatch(/^upi-owed: .*order again and pay the exact amount\.$/)
+  expect((await told(buyer))[0]).toMatch(/^upi-owed: .*Order again and pay the exact amount\.$/)
   // The exact amount can be paid by a new order.
   expect((await buy(buyer, courseOf(order).id)).order_number).not.toBe(order.order_number)
 })
