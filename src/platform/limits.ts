@@ -98,20 +98,22 @@ export async function sweepLimits(ctx: Pick<Ctx, "db" | "log" | "clock">): Promi
 }
 
 /** An academy's hall shares an address; mail to strangers beyond this would get the academy's own refused. */
-export const OPEN_FORMS = { ofNetwork: 60, ofAll: 1_000 }
+export const OPEN_FORMS = { ofNetwork: 60, ofNetworkADay: 100, ofAll: 1_000 }
 
 /**
- * Counts a form that anybody may send and that writes mail: by the sender's network for an hour, and in all for a day.
- * Throws TOO_MANY_REQUESTS.
+ * Counts a form that anybody may send and that writes mail: by the sender's network for an hour and a day, so that none
+ * can close it for the others, and in all for a day. Throws TOO_MANY_REQUESTS.
  */
 export async function countOpenForm(ctx: Pick<Ctx, "db" | "clock" | "http">, name: string): Promise<void> {
   const { address } = ctx.http
   const limits = [{ name: `${name}-of-all`, of: "all", most: OPEN_FORMS.ofAll, window: DAY }]
-  if (address)
-    limits.push({
-      ...{ name: `${name}-of-network`, of: networkOf(address) },
-      ...{ most: OPEN_FORMS.ofNetwork, window: HOUR },
-    })
+  if (address) {
+    const of = networkOf(address)
+    limits.push(
+      { name: `${name}-of-network`, of, most: OPEN_FORMS.ofNetwork, window: HOUR },
+      { name: `${name}-of-network-a-day`, of, most: OPEN_FORMS.ofNetworkADay, window: DAY },
+    )
+  }
   // A refused try uses up nothing of what others may send.
   const wait = (await waitFor(ctx, limits)) || (await countTry(ctx, limits))
   if (wait > 0) refuse("TOO_MANY_REQUESTS", { retry_after_seconds: wait })

@@ -106,3 +106,18 @@ test("CONT-04 ACC-11 a network's forms are counted together, however many addres
   expect(t.jobs.at(-1)).toMatchObject({ priority: 1 })
   expect(t.jobs.filter(({ priority }) => priority === 1)).toHaveLength(OPEN_FORMS.ofNetwork + 1)
 })
+
+test("CONT-04 no network uses up what others may send in a day", async () => {
+  const from = { ...t.ctx, http: { ...t.ctx.http, address: "192.0.2.7" } }
+  let kept = 0
+  for (let hour = 0; hour < 3; hour += 1) {
+    for (let sent = 0; sent < OPEN_FORMS.ofNetwork; sent += 1)
+      kept += (await refusal(keepContactMessage(from, { ...letter, email: `${hour}-${sent}@example.com` })))
+        ? 0
+        : 1
+    t.clock.advance(HOUR)
+  }
+  expect(kept).toBe(OPEN_FORMS.ofNetworkADay)
+  const other = { ...t.ctx, http: { ...t.ctx.http, address: "198.51.100.7" } }
+  expect(await refusal(keepContactMessage(other, letter))).toBeNull()
+})
