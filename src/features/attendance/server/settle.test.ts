@@ -1,5 +1,6 @@
 import { asc, eq, sql } from "drizzle-orm"
 import { beforeAll, expect, test, vi } from "vitest"
+import { NO_MAIL } from "#features/accounts/server/no-mail.ts"
 import { user } from "#features/accounts/server/table.ts"
 import { completeClass } from "#features/classes/server/service.ts"
 import { demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
@@ -181,7 +182,7 @@ test("ATT-09 of a class no staff came to, or that lasted two minutes, there is n
   }
 })
 
-test("ATT-09 a child who was disabled, closed or without consent is not judged, and nobody is told, now or later", async () => {
+test("ATT-09 a child who can't sign in, was disabled, closed or without consent is not judged, and nobody is told, now or later", async () => {
   const needs = { ...ctx, env: { ...ctx.env, liveClassesNeedConsent: true } }
   const { row } = await startClass(context)
   const began = ctx.clock.now()
@@ -194,6 +195,7 @@ test("ATT-09 a child who was disabled, closed or without consent is not judged, 
     await seated("Divya"),
   ]
   const child = { under_18: true, first_name: "Esha" }
+  const unlisted = await seated("Gita")
   const [unasked, agreed] = [
     await seatStudent(context, row.id, child),
     await seatStudent(context, row.id, { ...child, first_name: "Farah" }),
@@ -202,6 +204,7 @@ test("ATT-09 a child who was disabled, closed or without consent is not judged, 
   await giveConsent(ctx, agreed, "live_classes")
   const change = (one: SignedIn, to: Partial<typeof user.$inferInsert>) =>
     ctx.db.update(user).set(to).where(eq(user.id, one.user_id))
+  await change(unlisted, { email: `gita${NO_MAIL}` })
   await change(disabled, { disabledAt: at(2) })
   await change(closed, { eraseAt: new Date(at(-60).getTime() + 30 * DAY), eraseAskedBy: closed.user_id })
   await change(closedLate, { eraseAt: new Date(at(50).getTime() + 30 * DAY), eraseAskedBy: closed.user_id })
@@ -216,17 +219,18 @@ test("ATT-09 a child who was disabled, closed or without consent is not judged, 
       .where(eq(attendanceVerdicts.class_id, row.id))
     const told = new Map((await noticesOf(row.id)).map(({ recipient, status }) => [recipient, status]))
     return Object.fromEntries(
-      [disabled, closed, closedLate, afterwards, unasked, agreed].map((one) => {
+      [disabled, closed, closedLate, afterwards, unasked, agreed, unlisted].map((one) => {
         const { verdict } = verdicts.find(({ student_id }) => student_id === one.user_id) ?? {}
         return [one.first_name, [verdict, told.get(one.parent_phone ?? "") ?? null]]
       }),
     )
   }
   const expected = {
-    ...{ Asha: ["none", null], Bela: ["none", null], Esha: ["none", null] },
+    ...{ Asha: ["none", null], Bela: ["none", null], Esha: ["none", null], Gita: ["none", null] },
     ...{ Charu: ["absent", "sent"], Divya: ["absent", "sent"], Farah: ["absent", "sent"] },
   }
   expect(await settle()).toEqual(expected)
+  await change(unlisted, { email: "gita@family.example" })
   await change(disabled, { disabledAt: null })
   await change(closed, { eraseAt: null, eraseAskedBy: null })
   await change(afterwards, { disabledAt: at(90) })

@@ -6,7 +6,7 @@ import type { verdictReasonText } from "./verdict-reasons.text.ts"
 const WHY_NOT: Record<Extract<VerdictReason, { kind: "hardly-possible" }>["cause"], string> = {
   "class-short": "क्लास 3 मिनट से कम चली",
   "seat-late": "सीट क्लास ख़त्म होने से 3 मिनट से भी कम पहले ली गई",
-  "not-admitted": "खाता बंद था, या लाइव क्लास के लिए अभिभावक की सहमति नहीं थी",
+  "not-admitted": "साइन इन के लिए ई-मेल नहीं था, खाता बंद था, या लाइव क्लास के लिए अभिभावक की सहमति नहीं थी",
   "staff-away": "कोई टीचर रूम में 3 मिनट भी नहीं था",
   "room-down": "लगभग पूरी क्लास वीडियो रूम बंद रहा",
 }

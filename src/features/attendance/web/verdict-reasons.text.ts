@@ -5,7 +5,8 @@ import { formatTime, timeInZone } from "#shared/time.ts"
 const WHY_NOT: Record<Extract<VerdictReason, { kind: "hardly-possible" }>["cause"], string> = {
   "class-short": "the class took less than 3 minutes",
   "seat-late": "the seat was taken less than 3 minutes before the end",
-  "not-admitted": "the account was closed, or a guardian's consent to live classes was missing",
+  "not-admitted":
+    "the student had no e-mail to sign in with, the account was closed, or a guardian's consent to live classes was missing",
   "staff-away": "no teacher was in the room for 3 minutes",
   "room-down": "the video room was down for nearly the whole class",
 }

@@ -67,7 +67,7 @@ test("ATT-02 the roster has everyone with a seat, with whom to tell and what was
   expect(await listRoster(world.ctx, classId)).toEqual([
     {
       ...{ student_id: seated.user_id, voice_consented: true, seated_at: expect.any(Date), ...kept },
-      ...{ disabled_at: null, erase_at: null, live_consents: null },
+      ...{ signs_in: true, disabled_at: null, erase_at: null, live_consents: null },
     },
   ])
 

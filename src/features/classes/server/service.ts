@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm"
 import type { ClassStanding } from "#contract/classes/classes.ts"
+import { NO_MAIL } from "#features/accounts/server/no-mail.ts"
 import { students, user } from "#features/accounts/server/table.ts"
 import { canActForInstructors, canSchedule, teaches } from "#features/classes/rules.ts"
 import { consentedTo } from "#features/guardians/server/consents.ts"
@@ -81,6 +82,8 @@ export type RosterEntry = Pick<
   voice_consented: boolean
   /** When the seat was taken, or the request approved; null if unknown. */
   seated_at: Date | null
+  /** Has an e-mail to sign in with. Children whom a list brought without one can enter no room. */
+  signs_in: boolean
   disabled_at: Date | null
   /** When a closed account will be erased. */
   erase_at: Date | null
@@ -120,6 +123,7 @@ export function listRoster(ctx: Pick<Ctx, "db" | "clock" | "env">, classId: stri
       sms_notifications_enabled: students.sms_notifications_enabled,
       voice_consented: consentedTo(ctx, "voice_evidence"),
       seated_at: sql<Date | null>`min(${seats.at})`.mapWith((at: string) => new Date(at)),
+      signs_in: sql<boolean>`${user.email} not like ${`%${NO_MAIL}`}`,
       disabled_at: user.disabledAt,
       erase_at: user.eraseAt,
       live_consents: liveConsents(ctx),
