@@ -201,6 +201,31 @@ export function patchFixtures(product: HttpProduct): Record<string, () => Promis
         read: () => personOf(person.user_id),
       }
     },
+    "people.correctStudent": async () => {
+      const student = await createStudent(ctx)
+      return {
+        person: await createAdmin(ctx),
+        ids: { user_id: student.user_id },
+        fields: {
+          ...{ first_name: ["Ila", "Mira"], last_name: ["Bose", "Sen"], grade: ["6", "7"] },
+          ...{ phone: ["+919876500001", "+919876500002"], curriculum: ["CBSE", "ICSE"] },
+        },
+        columns: { first_name: ["first_name", "name"], last_name: ["last_name", "name"] },
+        read: () => personOf(student.user_id),
+      }
+    },
+    "people.correctGuardian": async () => {
+      const student = await createStudent(ctx)
+      return {
+        person: await createAdmin(ctx),
+        ids: { user_id: student.user_id },
+        fields: {
+          parent_name: ["Mita Bose", "Mita Sen"],
+          parent_phone: ["+919876500003", "+919876500004"],
+        },
+        read: () => personOf(student.user_id),
+      }
+    },
     "account.updatePreferences": async () => {
       const person = await createStudent(ctx)
       return {

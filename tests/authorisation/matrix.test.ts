@@ -774,6 +774,7 @@ const SHOWN_ELSEWHERE: Record<string, string> = {
   "recordings.play": "a link to the file, in which the child may be heard",
   "recordings.download": "the same",
   "attendance.notices": "it names the parent who was told",
+  "people.guardians": "it names the child's guardians",
   "recordings.viewers": "nobody watched here",
   "attendance.month": "no class was held in the month",
   "attendance.snapshots": "no picture was taken",
