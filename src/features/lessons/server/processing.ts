@@ -110,8 +110,14 @@ async function settle(ctx: Ctx, before: Row, uploadId: string, values: Partial<R
     await emitLessons(tx, row.course_id)
     return true
   })
-  if (!settled && values.file_path) await keepAWhile(ctx, values.file_path)
+  // Two runs of one upload make the same file, and the other may have settled with it.
+  if (!settled && values.file_path && !(await isInUse(ctx, values.file_path)))
+    await keepAWhile(ctx, values.file_path)
   return settled
+}
+
+async function isInUse(ctx: Pick<Ctx, "db">, path: string): Promise<boolean> {
+  return (await ctx.db.$count(programLessons, eq(programLessons.file_path, path))) > 0
 }
 
 /** Keeps a file that no lesson uses any more while links may open it and backups may name it. */

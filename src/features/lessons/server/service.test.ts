@@ -14,7 +14,7 @@ import { runJobs } from "#tests/run-jobs.ts"
 import { spoolKey } from "../rules.ts"
 import { lessonsJobs } from "./jobs.ts"
 import { lessonsData } from "./personal-data.ts"
-import { sweepLessons } from "./processing.ts"
+import { processLesson, sweepLessons } from "./processing.ts"
 import * as service from "./service.ts"
 import { programLessons, replacedLessonFiles } from "./table.ts"
 import { receiveLessonUpload } from "./uploads.ts"
@@ -245,6 +245,16 @@ test("CAT-09 a replaced video plays until the new one is ready, and its file goe
   await sweepLessons(world.ctx)
   expect(await left()).toEqual([null, null])
   expect(await world.ctx.files.size(after?.file_path ?? "")).toBe(after?.file_size)
+})
+
+test("CAT-09 a video that two workers made at once is not taken for one that nobody uses", async () => {
+  const { id: lesson_id, upload_id } = await announce(MP4_VIDEO)
+  await send(teacher, upload_id, 0, MP4_VIDEO)
+  await Promise.all([1, 2].map(() => processLesson(world.ctx, { lesson_id, upload_id })))
+  world.clock.advance(DAY + MINUTE)
+  await sweepLessons(world.ctx)
+  const row = await readRow(lesson_id)
+  expect(await world.ctx.files.size(row?.file_path ?? "")).toBe(row?.file_size)
 })
 
 test("CAT-09 progress adds up over devices, counts no second twice, and stays within the video", async () => {
