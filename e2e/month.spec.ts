@@ -151,7 +151,7 @@ async function closeTheMonth(
 
   await importStatement(noor, statementOf(academy), "7 payments approved")
   const put = await explainLines(noor, (text) =>
-    text.includes("NEFT INVOICE") ? "Recorded elsewhere already" : "Other income, not through Kaksha",
+    text.includes("NEFT INVOICE") ? "Recorded elsewhere already" : "Other income, not recorded here",
   )
   expect(put).toHaveLength(2)
   await recordTransfer(noor, reference)

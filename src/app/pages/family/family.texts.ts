@@ -20,7 +20,7 @@ const en = {
   unknownText: (children: string) =>
     `Until then your consent to recording, voice and snapshots doesn't count for ${children}. Visit or call the office. Live classes aren't affected.`,
   membership: (child: string, title: string) => `${child}'s membership: ${title}`,
-  ends: (date: string) => `Ends on ${date}. Renew it in time to lose no class.`,
+  ends: (date: string) => `Ends on ${date}. Renew it in time, and you won't miss a class.`,
   ended: (date: string) => `Ended on ${date}. Renew it to get seats in coming classes again.`,
   renew: "Renew",
   asks: (child: string, title: string) => `${child} would like to join ${title}`,

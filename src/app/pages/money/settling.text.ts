@@ -121,7 +121,7 @@ export const settlingText = {
     chooseReason: "Choose a reason",
     reasons: {
       "own-money": "The academy's own money",
-      "other-income": "Other income, not through Kaksha",
+      "other-income": "Other income, not recorded here",
       "recorded-elsewhere": "Recorded elsewhere already",
       "sent-back": "The bank sent it back",
       other: "Something else",

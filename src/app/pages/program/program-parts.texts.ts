@@ -88,7 +88,7 @@ const en = {
         ]
       : [
           "Can I try a class first?",
-          `Yes. Your first ${trials === 1 ? "trial class" : `${trials} trial classes`} of each new activity is free. No card is needed.`,
+          `Yes. Your first ${trials === 1 ? "trial class of each new activity is" : `${trials} trial classes of each new activity are`} free. No card is needed.`,
         ],
     delivery === "on_premises"
       ? ["Where are the classes?", "At the address on this page. Come ten minutes early for the first class."]
@@ -130,14 +130,14 @@ const hi: typeof en = {
           "हाँ। सभी पाठों के नाम और उनकी लंबाई इस पेज पर हैं। नामांकन के बाद वे खुल जाते हैं।",
         ]
       : [
-          "क्या मैं पहले एक क्लास आज़मा सकता हूँ?",
+          "क्या पहले एक क्लास आज़मा सकते हैं?",
           `हाँ। हर नई गतिविधि की पहली ${trials === 1 ? "ट्रायल क्लास" : `${trials} ट्रायल क्लास`} मुफ़्त है। कार्ड की ज़रूरत नहीं।`,
         ],
     delivery === "on_premises"
       ? ["क्लास कहाँ होती है?", "इस पेज पर दिए पते पर। पहली क्लास में दस मिनट पहले आएँ।"]
       : ["मुझे क्या चाहिए?", "इंटरनेट वाला फ़ोन या कंप्यूटर। क्लास से पहले आप अपना कैमरा, माइक और कनेक्शन जाँच सकते हैं।"],
     delivery === "recorded"
-      ? ["कब तक देख सकता हूँ?", "जब तक आपका नामांकन है, जितनी बार चाहें।"]
+      ? ["कब तक देख सकते हैं?", "जब तक आपका नामांकन है, जितनी बार चाहें।"]
       : [
           "क्लास छूट जाए तो?",
           `वह अगले महीने में नहीं जुड़ती। डॉक्टर की पर्ची पर महीने में ${adjusted} क्लास तक छूटी हुई नहीं गिनी जातीं। जो क्लास हम रद्द करें, वह दोबारा होती है या उसकी फ़ीस लौटाई जाती है।`,

@@ -135,7 +135,7 @@ export const upiAdminText = {
   importedNone: "Nothing new in this statement",
   importedOwed: (count: number) =>
     count === 1 ? "1 payment has to be refunded." : `${count} payments have to be refunded.`,
-  importedLeft: (count: number) => `${count} are left: import the statement again.`,
+  importedLeft: (count: number) => `${count} ${count === 1 ? "is" : "are"} left: import the statement again.`,
   importedSettlements: (count: number) =>
     count === 1 ? "1 settlement found." : `${count} settlements found.`,
   importedKept: (count: number) =>

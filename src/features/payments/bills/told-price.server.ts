@@ -83,7 +83,7 @@ const en = {
   same: "That is the academy's own State, so half of the tax is CGST and half SGST.",
   other: "That is another State than the academy's, so the tax is IGST.",
   rate: (code: string, rate: number, since: string, source: string) =>
-    `${code} is taxed at ${rate} % since ${since} (${source}).`,
+    `${code} has been taxed at ${rate} % since ${since} (${source}).`,
   rounded: (amount: string) => `Each tax is rounded to the paisa, which makes a difference of ${amount}.`,
   refusals: {
     "other-state": "The academy can't sell this to another State under its GST registration.",

@@ -27,7 +27,7 @@ export const shopTextHi: ShopText = {
   taxIncluded: "GST सहित",
   soldOut: "बिक चुका है",
   someSoldOut: "कुछ साइज़ बिक चुके हैं",
-  left: (pieces) => `सिर्फ़ ${pieces} बचे हैं`,
+  left: (pieces) => (pieces === 1 ? "सिर्फ़ 1 बचा है" : `सिर्फ़ ${pieces} बचे हैं`),
   size: "साइज़",
   sizeSoldOut: (label) => `${label}, बिक चुका है`,
   forWhom: "किसके लिए?",

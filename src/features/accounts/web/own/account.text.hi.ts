@@ -101,7 +101,7 @@ export const accountTextHi: typeof accountText = {
     off: "बंद",
     manage: "बदलें",
     setUp: "चालू करें",
-    codesLeft: (count) => `${count} रिकवरी कोड बचे हैं`,
+    codesLeft: (count) => (count === 1 ? "1 रिकवरी कोड बचा है" : `${count} रिकवरी कोड बचे हैं`),
     back: "आपका खाता",
     start: "शुरू करें",
     starting: "शुरू हो रहा है...",

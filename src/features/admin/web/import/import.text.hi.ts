@@ -26,7 +26,7 @@ export const importTextHi: typeof importText = {
   },
   checked: "अभी कुछ सेव नहीं हुआ है",
   nothingNew: "सब कुछ पहले से मौजूद था",
-  imported: (count) => `${count} इंपोर्ट हुए`,
+  imported: (count) => (count === 1 ? "1 इंपोर्ट हुआ" : `${count} इंपोर्ट हुए`),
   unchanged: (count) => `${count} पहले से थे और नहीं बदले।`,
   list: "आपकी सूची",
   file: "CSV फ़ाइल",

@@ -58,7 +58,7 @@ export const importText = {
       "without-end": (students: number) =>
         `${students === 1 ? "1 student has" : `${count(students)} students have`} no last paid day in a program with a monthly fee: the seats have no end, and no fee is ever due. Enter the last paid day in paid_until, such as 31/01/2027.`,
       ended: (students: number) =>
-        `${students === 1 ? "1 student" : `${count(students)} students`} paid until a day that has passed, and gets no seats before the next fee is paid.`,
+        `${students === 1 ? "1 student" : `${count(students)} students`} paid until a day that has passed, and ${students === 1 ? "gets" : "get"} no seats until the next fee is paid.`,
       "kept-end": (students: number) =>
         `${students === 1 ? "1 student keeps" : `${count(students)} students keep`} the present last day of a program, because it was ordered or joined here and not imported.`,
       "kept-batch": (students: number) =>
@@ -66,7 +66,7 @@ export const importText = {
       "all-batches": (students: number) =>
         `${students === 1 ? "1 student has" : `${count(students)} students have`} no batch in a program with several, and a seat in every class of all of them. Enter the name in batch.`,
       "ended-here": (students: number) =>
-        `${students === 1 ? "1 student" : `${count(students)} students`} left a program here, by the office or by a refund, and would join it again. Take the program out of the row if that isn't meant.`,
+        `The office or a refund ended the enrolment of ${students === 1 ? "1 student" : `${count(students)} students`}, and this list would enrol them again. Take the program out of the row if that isn't meant.`,
     } satisfies Record<PreviewNote, unknown>,
     refused: "With errors",
     fix: "Fix these rows",

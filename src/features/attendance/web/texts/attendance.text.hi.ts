@@ -32,7 +32,12 @@ export const attendanceTextHi: typeof attendanceText = {
     nothingCounted: "अभी कुछ नहीं गिना गया",
     reached: "पूरा हुआ",
     below: (percent) => `${percent}% से कम`,
-    absencesLeft: (left) => (left === 0 ? "अब एक भी क्लास नहीं छूटनी चाहिए" : `${left} और क्लास छूट सकती हैं`),
+    absencesLeft: (left) =>
+      left === 0
+        ? "अब एक भी क्लास नहीं छूटनी चाहिए"
+        : left === 1
+          ? "1 और क्लास छूट सकती है"
+          : `${left} और क्लास छूट सकती हैं`,
   },
   sheet: {
     back: "हाज़िरी पर लौटें",
@@ -52,7 +57,7 @@ export const attendanceTextHi: typeof attendanceText = {
     marked: (name, verdict) => `${name}: ${verdict}`,
     unmarked: (name, verdict) => `निशान हटाया गया। ${name}: ${verdict}`,
     snapshots: "तस्वीरें",
-    snapshotsText: "इन्हें सिर्फ़ स्टाफ़ देख सकता है। अभिभावक की सहमति से लिए जाते हैं और अपने-आप हट जाते हैं।",
+    snapshotsText: "इन्हें सिर्फ़ स्टाफ़ देख सकता है। ये अभिभावक की सहमति से ली जाती हैं और अपने-आप हट जाती हैं।",
     snapshotOf: (name, time) => `${name}, ${time}`,
   },
 }

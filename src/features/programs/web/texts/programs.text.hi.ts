@@ -56,7 +56,10 @@ export const catalogueTextHi: CatalogueText = {
   grade: "कक्षा",
   subject: "विषय",
   delivery: "पढ़ाई",
-  found: (count) => `${count > 10_000 ? "10,000+" : count.toLocaleString("en-IN")} प्रोग्राम मिले`,
+  found: (count) =>
+    count === 1
+      ? "1 प्रोग्राम मिला"
+      : `${count > 10_000 ? "10,000+" : count.toLocaleString("en-IN")} प्रोग्राम मिले`,
   filteredBy: "इनसे छाँटा गया",
   remove: (label) => `फ़िल्टर हटाएँ: ${label}`,
   emptyTitle: "कोई प्रोग्राम नहीं मिला",

@@ -67,8 +67,9 @@ export const panelTextHi: typeof panelText = {
   locked: "क्लास लॉक करें",
   lockedHint: "कोई नया नहीं जुड़ सकता। जो पहले से थे, वे वापस आ सकते हैं।",
   muteAll: "सबके माइक बंद करें",
-  muted: (count) => (count === 0 ? "किसी का माइक चालू नहीं था" : `${count} माइक बंद किए गए`),
-  inRoom: (count) => `${count} लोग यहाँ हैं`,
+  muted: (count) =>
+    count === 0 ? "किसी का माइक चालू नहीं था" : count === 1 ? "1 माइक बंद किया गया" : `${count} माइक बंद किए गए`,
+  inRoom: (count) => (count === 1 ? "1 व्यक्ति यहाँ है" : `${count} लोग यहाँ हैं`),
   talk: (seconds) =>
     seconds < 60 ? `${Math.round(seconds)} सेकंड बोले` : `${Math.round(seconds / 60)} मिनट बोले`,
   devices: (count) => `${count} डिवाइस`,
